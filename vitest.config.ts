@@ -37,6 +37,16 @@ const weighedCampaigns = ['src/agents/{acp,command}/*-agent.test.ts', 'test/exam
 const HANGS_MS = 180_000
 const CAMPAIGN_HANGS_MS = 600_000
 
+/** The suites of the workspace that reach its fast path; they run once more with plain git alone. */
+const fastPathSuites = [
+  'src/workspace/git/harvest/harvest-rules.test.ts',
+  'src/workspace/git/merge/commit-to-branch.test.ts',
+  'src/workspace/git/mirror/mirror.test.ts',
+  'src/workspace/git/pool/{checkouts,folders}.test.ts',
+  'src/workspace/git/repository/notes.test.ts',
+  'src/workspace/git/tree/trees.test.ts',
+]
+
 const project = (name: string, include: string[], exclude: string[] = [], testTimeout = HANGS_MS) => ({
   plugins: [filesAsText],
   test: { name, include, exclude, isolate: false, testTimeout, hookTimeout: testTimeout },
@@ -49,6 +59,11 @@ const inShares = ({ plugins, test }: ReturnType<typeof project>) => ({
   test: { ...test, setupFiles: ['test/rig/share-setup.ts'] },
 })
 
+const plainGit = ({ plugins, test }: ReturnType<typeof project>) => ({
+  plugins,
+  test: { ...test, env: { RALPH_TEST_FAST_PATH: 'off' } },
+})
+
 export default defineConfig({
   test: {
     // Most tests wait for processes that they started: two beside each other, also where there are only two cores.
@@ -59,6 +74,7 @@ export default defineConfig({
       project('rooms', [processRooms], weighed),
       apart(project('weighed', weighed, weighedCampaigns)),
       inShares(apart(project('weighed-campaigns', weighedCampaigns, [], CAMPAIGN_HANGS_MS))),
+      inShares(plainGit(project('plain-git-campaigns', fastPathSuites, [], CAMPAIGN_HANGS_MS))),
       project('tidy', ['test/tidy/**/*.test.ts']),
       project('whole', ['test/!(tidy|real-agents)/**/*.test.ts'], [...weighed, ...campaigns]),
       inShares(project('campaigns', campaigns, [], CAMPAIGN_HANGS_MS)),

@@ -2,7 +2,7 @@
 import { openStoreContext } from '../src/compose.ts'
 import { findPlace, type Place } from '../src/config/place/place.ts'
 import { agentId, taskId } from '../src/core/values/id.ts'
-import { claimed, completed } from '../src/core/task/task.ts'
+import { claimTask, markCompleted } from '../src/core/task/task.ts'
 import { LEASE_SECONDS, RESULT } from './claim-terms.ts'
 import { output, plainEnvironment, ralph } from './ralph.ts'
 
@@ -49,7 +49,7 @@ export async function workOff(
     const worker = agentId('a0f1')
     const ids = Array.from({ length: counts.done }, (_, number) => taskId(taskName(number)))
     await store.tasks.changeAll(scope, { ids }, (task, now) =>
-      completed(claimed(task, worker, LEASE_SECONDS, now), worker, RESULT, now),
+      markCompleted(claimTask(task, worker, LEASE_SECONDS, now), worker, RESULT, now),
     )
     for (let active = 0; active < counts.active; active += 1)
       await store.tasks.claim(scope, { agent: agentId(`b0f${active}`), leaseSeconds: LEASE_SECONDS })

@@ -1,4 +1,4 @@
-// The only file that opens rooms. The SQLite store is what nearly every command needs; the others are loaded on demand.
+// The only file that opens rooms. Nearly every command needs the SQLite store; the other rooms are loaded on demand.
 import { basename, join } from 'node:path'
 import type { Readiness } from './agents/agent.ts'
 import type { AgentName, Config } from './config/settings/config.ts'
@@ -11,9 +11,8 @@ import type { EngineDeps, Watcher } from './engine/deps.ts'
 import { insideOf } from './system/process-table/inside.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Scope, Store } from './store/store.ts'
-import { failpointOf } from './system/failpoint.ts'
 import type { ServedRepository } from './operations/serve/served-repository.ts'
-import type { ProofRoom } from './operations/ship/verify.ts'
+import type { CleanClone } from './operations/ship/verify.ts'
 import type { Workspaces } from './workspace/workspace.ts'
 import type { Environment } from './core/values/environment.ts'
 
@@ -24,13 +23,13 @@ export interface VerbContext {
   readonly scope: Scope
 }
 
-/** The task store of the repository that `folder` is in. */
+/** The task store of the repository that contains `folder`. */
 export async function openStoreContext(folder: string, env: Environment): Promise<VerbContext> {
   const { storePath, scope } = findPlace(folder, env)
   return { store: await openSqliteStore(storePath, Date.now), scope }
 }
 
-/** Asks the engine that started this session; loaded only there. */
+/** Asks the engine that started this session. Only sessions load the code for it. */
 export async function askEngine<Request extends SessionRequest>(
   socket: string,
   request: Request,
@@ -39,12 +38,12 @@ export async function askEngine<Request extends SessionRequest>(
   return (await askSocket(socket, request)) as SessionAnswers[Request['do']]
 }
 
-/** Who was told of a refusal may take his time; the caller does not wait longer than this. */
+/** The engine may take its time to record a refusal; the caller waits no longer than this. */
 const TOLD_LIMIT_MS = 2_000
 
 /**
- * Refuses what only the operator may do (`command`, as it is typed) to a session or a check of a build in the same store,
- * and lets the build's log tell of it. Takes a millisecond, and where nothing here was started by an engine less.
+ * Refuses what only the operator may do (`command`, as typed) to a session or a check of a build in the same store, and
+ * records it in the build's log. Takes a millisecond, and less where no engine started anything here.
  */
 export async function requireOperator(
   folder: string,
@@ -56,13 +55,13 @@ export async function requireOperator(
   if (inside === null) return
   if (inside.socket !== null) {
     const { askSocket } = await import('./socket/ask.ts')
-    // Refused it is, whether somebody listens or not.
+    // The refusal stands, whether or not the engine answers.
     await askSocket(inside.socket, { do: 'refused', command }, TOLD_LIMIT_MS).catch(() => {})
   }
   throw refuse(code, { command })
 }
 
-/** Where agents work, where checks run, and the branch that only verified work enters. */
+/** Where agents work and checks run, with the branch that only verified work enters. */
 export async function openWorkspaces(
   folder: string,
   env: Environment,
@@ -81,20 +80,20 @@ export async function openWorkspaces(
   return {
     ...inPlace,
     startBuild: (build) => {
-      // Before the checkout is on the build branch: whoever asks there means the tasks of this one.
+      // Before the checkout is on the build branch: a command there means the tasks of the branch it started from.
       rememberStart(repository, branchOf(build), findPlace(folder, env).scope.branch)
       return inPlace.startBuild(build)
     },
   }
 }
 
-/** Where the transcript of a session is, or will be. */
-async function transcriptFile(folder: string, env: Environment, name: string): Promise<string> {
+/** The file of a session's transcript, whether or not it exists. */
+export async function transcriptFile(folder: string, env: Environment, name: string): Promise<string> {
   const { transcriptPath } = await import('./agents/transcript-path.ts')
   return transcriptPath(join(stateFolder(findRepository(folder, env)), 'transcripts'), name)
 }
 
-/** Where the agents of a build work, and the file of the checkout that its plan came from. */
+/** Where the agents of a build work, and the file in the checkout that its plan came from. */
 export interface WorkedAt {
   readonly where: 'isolated' | 'in-place'
   readonly source: string | null
@@ -102,7 +101,7 @@ export interface WorkedAt {
 
 const ISOLATED: WorkedAt = { where: 'isolated', source: null }
 
-/** Everything a build is made with, by the config it was frozen with. */
+/** Opens everything that a build needs, with the config it was frozen with. */
 export async function openEngine(
   folder: string,
   env: Environment,
@@ -120,6 +119,9 @@ export async function openEngine(
     { workFolder },
     { pluginFolder },
     { prepareForLongWork },
+    { newEngineMemory },
+    { isKnownGone },
+    { failpointOf },
     { createHash },
   ] = await Promise.all([
     import('./agents/registry.ts'),
@@ -131,6 +133,9 @@ export async function openEngine(
     import('./config/place/work-folder.ts'),
     import('./config/claude/plugin-folder.ts'),
     import('./system/long-work.ts'),
+    import('./engine/memory.ts'),
+    import('./system/known-gone.ts'),
+    import('./system/failpoint.ts'),
     import('node:crypto'),
   ])
   prepareForLongWork()
@@ -153,20 +158,22 @@ export async function openEngine(
     digest: (text) => createHash('sha256').update(text).digest('hex'),
     platform: PLATFORM,
     watcher,
+    isKnownGone,
     failpoint: failpointOf(env),
+    memory: newEngineMemory(),
   }
 }
 
-/** A repository as a process has it that outlives builds; each piece of work opens what it needs. */
+/** A repository for a process that lives longer than one build; each piece of work opens what it needs. */
 export function openServedRepository(
   at: Pick<ServedRepository, 'context' | 'root' | 'env' | 'name' | 'note'>,
 ): ServedRepository {
   const { context, root } = at
-  // The branch that is checked out now stays the one that is worked for.
+  // Builds stay with the branch that is checked out now.
   const env = { ...at.env, RALPH_SCOPE_BRANCH: context.scope.branch, RALPH_SCOPE_REPO: context.scope.repo }
   const watcher = { fact: () => {}, agent: () => {} }
   let isolated: Promise<Workspaces> | null = null
-  // A failure is not kept: the next one who asks may have more luck.
+  // Does not keep a failure: the next call may succeed.
   const ownFolders = (): Promise<Workspaces> =>
     (isolated ??= openWorkspaces(root, env).catch((error: unknown) => {
       isolated = null
@@ -178,13 +185,13 @@ export function openServedRepository(
     openEngine: (config, where) => openEngine(root, env, config, watcher, where),
     openNotifying: (config) => openNotifying(root, env, config),
     openWorkspaces: (where) => (where.where === 'isolated' ? ownFolders() : openWorkspaces(root, env, [], where)),
-    openProofRoom: (copy) => openProofRoom(root, env, copy),
+    openCleanClone: (copy) => openCleanClone(root, env, copy),
     transcriptFile: (name) => transcriptFile(root, env, name),
   }
 }
 
-/** Who would work and what they would be told; nothing is made or touched for it, as a dry run needs. */
-export async function openCast(
+/** The agents and prompts of a build without making or touching anything, for a dry run. */
+export async function openDryRunDeps(
   folder: string,
   env: Environment,
   config: Config,
@@ -195,19 +202,19 @@ export async function openCast(
   ])
   const root = checkoutRoot(folder, env)
   const overrideFolder = join(root, '.ralph', 'prompts')
-  // Opened when one is filled: a template that cannot be used is one finding among others.
+  // Opened when a template is filled, so that a bad template is one finding among others.
   const fill: EngineDeps['prompts']['fill'] = async (name, values) =>
     (await openPrompts({ overrideFolder })).fill(name, values)
   const { agents, fallbacks } = openCrew(config, { root, env })
   return { agents, fallbacks, prompts: { fill }, config }
 }
 
-/** A clean clone in a folder of its own, with nothing that was kept from before but the ignored files named by `copy`. */
-export async function openProofRoom(
+/** A clean clone in its own folder, with nothing from earlier runs but the ignored files named by `copy`. */
+export async function openCleanClone(
   folder: string,
   env: Environment,
   copy: readonly string[] = [],
-): Promise<ProofRoom> {
+): Promise<CleanClone> {
   const [
     { openGitWorkspaces },
     { cloneWhole },
@@ -231,7 +238,7 @@ export async function openProofRoom(
   ])
   const repository = findRepository(folder, env)
   const origin = placeAt(folder, env)
-  // Its checks are no more the operator than those of a build.
+  // Its checks are not the operator either, like those of a build.
   const state = stateFolder(repository)
   if (existsSync(state)) await registerProcess(join(state, 'owners'))
   const place = await mkdtemp(join(tmpdir(), 'ralph-verify-'))
@@ -260,14 +267,14 @@ export async function openProofRoom(
   }
 }
 
-/** Whom to tell, by the config the build was frozen with, and what the repository is called. */
+/** The ways to notify people, from the build's frozen config, and the repository's name. */
 export async function openNotifying(folder: string, env: Environment, { notify }: Config) {
   const { openWays } = await import('./notify/ways.ts')
   const root = checkoutRoot(folder, env)
   return { ways: openWays(notify, { folder: root, env }), repository: basename(root) }
 }
 
-/** Whether an agent could work with these settings: found, the right version, logged in. */
+/** Whether an agent could work with these settings: installed, the right version, logged in. */
 export async function agentReadiness(
   folder: string,
   env: Environment,
@@ -280,7 +287,7 @@ export async function agentReadiness(
   return openAgents({ ...config, agents }, { root, env }).implementer.ready()
 }
 
-/** The second Ctrl+C: ends every process that was started, at once. */
+/** For the second Ctrl+C: ends every process that was started, at once. */
 export async function killEverything(): Promise<void> {
   const { killAll } = await import('./system/process/engine-end.ts')
   killAll()

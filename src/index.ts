@@ -13,7 +13,7 @@ export {
   type GitIntegration,
   type ResumeOptions,
 } from './library/build-agent.ts'
-export { openRalph, type Ralph, type RalphWish } from './library/open-ralph.ts'
+export { openRalph, type Ralph, type RalphOptions, type RalphOptions as RalphWish } from './library/open-ralph.ts'
 export { PipelineOrchestrator, type PipelineState, type TransitionOptions } from './library/pipeline-orchestrator.ts'
 export { type OpenPlace, openPlace, type Place } from './library/place.ts'
 export { followFacts } from './operations/builds/build-facts.ts'
@@ -23,9 +23,23 @@ export { type BuildContext, findBuild, moveBuild } from './operations/builds/bui
 /** By its earlier name. */
 export type { BuildContext as BuildDesk } from './operations/builds/builds.ts'
 export type { Answers, IdeaNews, Inputs, TranscriptNews } from './operations/contract/contract.ts'
-export { type Client, type ClientWish, createClient, RequestRefused } from './operations/contract/client.ts'
+export {
+  type Client,
+  type ClientOptions,
+  type ClientOptions as ClientWish,
+  createClient,
+  RequestRefused,
+} from './operations/contract/client.ts'
 export { answerTask, retryTask, skipTask } from './operations/builds/escalations.ts'
-export { addIdea, findIdea, type IdeaWish, listIdeas, type ShownIdea, showIdea } from './operations/ideas/ideas.ts'
+export {
+  addIdea,
+  findIdea,
+  type IdeaInput,
+  type IdeaInput as IdeaWish,
+  listIdeas,
+  type ShownIdea,
+  showIdea,
+} from './operations/ideas/ideas.ts'
 export type {
   SiaAgent,
   SiaRequest,

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { constants } from 'node:os'
 import { outputText } from '../system/process/head-tail-buffer.ts'
 import type { Ended } from '../system/process/ended.ts'
-import { lastLine, oneLine } from '../system/one-line.ts'
+import { lastLine, oneLine } from '../system/text.ts'
 import type { Call, Failure, FailureKind, Session } from './agent.ts'
 
 export interface Bounds {

@@ -34,15 +34,18 @@ describe('the agents of a build', () => {
 
   it('are one by name and model, whoever asks for them', async () => {
     const settings = await config({ implementer: 'claude', reviewer: 'codex', fallback: ['codex', 'scripted'] })
-    const { agents, fallbacks, hire } = openCrew(settings, context)
+    const { agents, fallbacks, agentFor } = openCrew(settings, context)
     expect(fallbacks.map(({ name }) => name)).toEqual(['codex', 'scripted'])
     expect(fallbacks[0]).toBe(agents.reviewer)
-    expect(hire({ agent: 'claude', model: null })).toBe(agents.implementer)
-    const other = hire({ agent: 'claude', model: 'haiku' })
+    expect(agentFor({ agent: 'claude', model: null })).toBe(agents.implementer)
+    const other = agentFor({ agent: 'claude', model: 'haiku' })
     expect(other?.name).toBe('claude:haiku')
     expect(other?.describe({ role: 'implementer', folder: '/' })).toContain('--model haiku')
-    expect(hire({ agent: 'claude', model: 'haiku' })).toBe(other)
-    expect([hire({ agent: 'gemini', model: null }), hire({ agent: 'scripted', model: 'x' })]).toEqual([null, null])
+    expect(agentFor({ agent: 'claude', model: 'haiku' })).toBe(other)
+    expect([agentFor({ agent: 'gemini', model: null }), agentFor({ agent: 'scripted', model: 'x' })]).toEqual([
+      null,
+      null,
+    ])
   })
 
   it('that are not known say what to use instead', async () => {

@@ -51,7 +51,7 @@ export interface Crew {
   /** Who takes over, in this order, where one of them cannot work. */
   readonly fallbacks: readonly Agent[]
   /** One of them by name, with the model that is named; null: there is none of that name, or it has no models. */
-  readonly hire: (worker: { readonly agent: string; readonly model: string | null }) => Agent | null
+  readonly agentFor: (worker: { readonly agent: string; readonly model: string | null }) => Agent | null
 }
 
 export function openCrew(settings: AgentsSettings, context: AgentsContext): Crew {
@@ -71,7 +71,7 @@ export function openCrew(settings: AgentsSettings, context: AgentsContext): Crew
   return {
     agents: { planner, implementer, reviewer, sia },
     fallbacks: fallback.map((name) => called(name)),
-    hire: ({ agent, model }) => {
+    agentFor: ({ agent, model }) => {
       if (!names.has(agent) || (model !== null && MODELLESS.includes(agent))) return null
       return called(agent, model === settings.agent[agent]?.model ? null : model)
     },

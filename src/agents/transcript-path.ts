@@ -1,6 +1,6 @@
 // A transcript's name is made of ids, which may hold anything: the file's name holds letters, digits, - and _ only.
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { sha256 } from '../system/hash.ts'
 
 /** File systems take 255 bytes; an id of 128 characters may need 1,536. */
 const PART_LENGTH_MAX = 200
@@ -22,7 +22,7 @@ function encoded(part: string): string {
   // No other part is a lone percent sign.
   if (safe === '') return '%'
   if (safe.length <= PART_LENGTH_MAX) return safe
-  const digest = createHash('sha256').update(part).digest('hex').slice(0, DIGEST_LENGTH)
+  const digest = sha256(part).slice(0, DIGEST_LENGTH)
   return `${safe.slice(0, PART_LENGTH_MAX - DIGEST_LENGTH - 1)}~${digest}`
 }
 

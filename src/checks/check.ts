@@ -1,8 +1,8 @@
-// Checks: commands that the engine runs itself, on exactly the tree that is judged, and what came out.
+// Checks: commands that the engine runs itself on exactly the tree under judgement, and their results.
 //
 //   prepare ──> run, run, … ──> release
 //
-// A signal that is aborted makes the call reject with its reason; the processes are ended first.
+// An aborted signal ends the processes, then the call rejects with its reason.
 import type { CheckRun } from '../core/evidence/evidence.ts'
 import type { TreeId } from '../core/values/id.ts'
 
@@ -17,17 +17,17 @@ export interface Check {
 }
 
 export interface Checks {
-  /** Makes the checkout runnable: the setup command, its result cached by command and lockfile. */
+  /** Makes the checkout runnable with the setup command; its result is cached by command and lockfile. */
   prepare(checkout: CheckFolder, setup: Setup | null, signal?: AbortSignal): Promise<Prepared>
-  /** Brings the lockfile of npm up to date with package.json, in a checkout that holds both; other files stay as they are. */
+  /** Brings npm's lockfile up to date with package.json, in a checkout that has both; other files stay. */
   relock(checkout: CheckFolder, signal?: AbortSignal): Promise<Relocked>
-  /** Runs one check, whatever came out of it before. */
+  /** Runs one check, whatever its earlier results. */
   run(checkout: CheckFolder, check: Check, files: readonly string[], signal?: AbortSignal): Promise<CheckRun>
-  /** What its result depends on: tree, check, setup, changed files where it is given them, platform and tools. */
+  /** The inputs of its result: tree, check, setup, changed files where it gets them, platform and tools. */
   keyOf(tree: TreeId, check: Check, setup: Setup | null, files: readonly string[]): string
   /**
-   * Takes out of the folder what the setup made, for the next checkout that needs it. To be called before the folder is
-   * given back; where it is not, nothing breaks, but the next setup runs anew.
+   * Takes the products of the setup out of the folder, for the next checkout that needs them. Call it before the folder
+   * is given back; without it nothing breaks, but the next setup runs again.
    */
   release(checkout: CheckFolder): Promise<void>
 }
@@ -39,11 +39,11 @@ export interface CheckFolder {
 
 export interface Setup {
   readonly command: string
-  /** Those of packages: `preinstall`, `postinstall`, `prepare`, … */
+  /** Scripts of packages: `preinstall`, `postinstall`, `prepare`, … */
   readonly installScripts: 'run' | 'off'
 }
 
-/** A setup that fails is shown as a red run. */
+/** A failed setup is shown as a red run. */
 export type Prepared = { readonly ok: true } | { readonly ok: false; readonly run: CheckRun }
 
 export type Relocked =

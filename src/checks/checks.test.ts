@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest'
 import type { TreeId } from '../core/values/id.ts'
 import type { Check, CheckFolder, Checks } from './check.ts'
 import { openChecks } from './checks.ts'
-import { isThere, namesIn } from './setup/folders.ts'
-import { fillFolder, madeFolder, setupOf } from '../../test/rig/setup-folder.ts'
+import { isThere } from './setup/folders.ts'
+import { namesIn } from '../system/files.ts'
+import { fillFolder, madeFolder } from '../../test/rig/folder.ts'
+import { setupOf } from '../../test/rig/setup.ts'
 import { HANG_MS } from '../../test/rig/hang.ts'
 
 // A stand-in for npm that installs what the lockfile says, and notes that it did.

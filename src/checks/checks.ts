@@ -1,4 +1,4 @@
-// Checks as shell commands of the operator.
+// Runs checks as the operator's shell commands.
 import { join } from 'node:path'
 import type { CheckFolder, Checks } from './check.ts'
 import { digestOf } from './digest.ts'
@@ -13,15 +13,15 @@ import { openVersions } from './versions.ts'
 import type { Environment } from '../core/values/environment.ts'
 
 export interface ChecksContext {
-  /** Outfits are kept here; on the file system of the checkouts, so that they move by renaming. */
+  /** The folder of cached setups, on the file system of the checkouts, so they move by renaming. */
   readonly cacheFolder: string
-  /** The user's environment, of which the checks see little (see environment.ts). */
+  /** The user's environment; checks see little of it (see environment.ts). */
   readonly env: Environment
 }
 
 export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {
   const versions = openVersions(user)
-  /** What the setup made, by the folder that has it now. */
+  /** Products of the setup, by the folder that has them now. */
   const setupCache = new Map<string, CachedSetup>()
   const toolchain = watchToolchain(searchPath(user['PATH']))
 

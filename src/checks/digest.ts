@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../system/hash.ts'
 
 /** `sha256:…` of any plain value. */
 export function digestOf(value: unknown): string {
-  return `sha256:${createHash('sha256').update(JSON.stringify(value)).digest('hex')}`
+  return `sha256:${sha256(JSON.stringify(value))}`
 }
 
 /** As part of a file name. */

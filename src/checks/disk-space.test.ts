@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, it, onTestFinished } from 'vitest'
 import { endingOf } from '../core/evidence/run-ending.ts'
 import { ranOutOfSpace } from './disk-space.ts'
-import { madeFolder } from '../../test/rig/setup-folder.ts'
+import { madeFolder } from '../../test/rig/folder.ts'
 import { runCheck } from './run-check.ts'
 import { HANG_MS } from '../../test/rig/hang.ts'
 

@@ -1,13 +1,13 @@
-// Whether a check failed for want of disk space. Its own word is not enough, since any test can print it.
+// Tells whether a check failed for lack of disk space. Its output alone is not enough, since any test can print that.
 import { statfsSync } from 'node:fs'
 
 const said = /\bENOSPC\b|no space left on device/i
 
-/** So little is left where a program ran into the end, also after it has removed what it had half written. */
+/** Free bytes below which a program ran into the end, also after it removed its half-written files. */
 const LEFT_BYTES_MAX = 16 * 1024 * 1024
 const LEFT_FILES_MAX = 16
 
-/** It says so, and one of the folders that it writes to has none. */
+/** The output says so, and one of the folders that it writes to is full. */
 export function ranOutOfSpace(output: string, folders: readonly string[]): boolean {
   return said.test(output) && folders.some(isFull)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkEnvironment, searchPath } from './environment.ts'
-import { madeFolder } from '../../test/rig/setup-folder.ts'
+import { madeFolder } from '../../test/rig/folder.ts'
 
 describe('PATH', () => {
   it.each<[string, string | undefined, string]>([

@@ -1,17 +1,18 @@
-// What a check sees of the machine: the programs on PATH, the user's colours, and nothing else of the user. A variable that is not listed here
-// does not reach it: no token, no proxy, no option of the user's tools, no setting of the npm that may have started Ralph.
+// The environment of a check: the programs on PATH, the user's colours, and nothing else of the user. Unlisted
+// variables do not reach it: no token, no proxy, no option of the user's tools, no setting of the npm that may have
+// started Ralph.
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join, sep } from 'node:path'
 
 export type CheckEnvironment = Readonly<Record<string, string>>
 
 export interface EnvironmentParts {
-  /** The user's own environment, of which little is taken. */
+  /** The user's own environment; little of it is used. */
   readonly user: Readonly<Record<string, string | undefined>>
-  /** A home and a folder for temporary files of its own. */
+  /** The home and temporary folder of the run. */
   readonly home: string
   readonly temporary: string
-  /** Where the tree is. */
+  /** The folder of the tree. */
   readonly folder: string
 }
 
@@ -24,7 +25,7 @@ export function checkEnvironment({ user, home, temporary, folder }: EnvironmentP
     LANG: process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8',
     SHELL: '/bin/sh',
     CI: 'true',
-    // git must not find a repository above the checkout, and above all not the user's.
+    // git must not find a repository above the checkout, least of all the user's.
     GIT_CEILING_DIRECTORIES: dirname(folder),
     NO_UPDATE_NOTIFIER: '1',
     npm_config_update_notifier: 'false',
@@ -35,8 +36,8 @@ export function checkEnvironment({ user, home, temporary, folder }: EnvironmentP
 }
 
 /**
- * What a result may depend on beside PATH: where toolchains are, and the colours that the user sees. A suite that is about
- * colours is green or red by these.
+ * Variables beside PATH that may affect a result: toolchain folders, and the user's colours. A suite about colours is
+ * green or red because of these.
  */
 export function givenBy(user: EnvironmentParts['user']): CheckEnvironment {
   const colours = ['TERM', 'COLORTERM', 'NO_COLOR', 'FORCE_COLOR'].flatMap((name) => {
@@ -46,7 +47,9 @@ export function givenBy(user: EnvironmentParts['user']): CheckEnvironment {
   return { ...toolchains(user), ...Object.fromEntries(colours) }
 }
 
-/** Programs of packages are left out: `npx ralph` puts Ralph's own tools first, and a check would pass by their help. */
+/**
+ * Leaves out programs of packages: `npx ralph` puts Ralph's own tools first, and a check would pass with their help.
+ */
 export function searchPath(path: string | undefined): string {
   const folders = (path ?? '').split(delimiter).filter((folder) => {
     return isAbsolute(folder) && !folder.split(sep).includes('node_modules')
@@ -54,7 +57,7 @@ export function searchPath(path: string | undefined): string {
   return folders.length === 0 ? '/usr/local/bin:/usr/bin:/bin' : [...new Set(folders)].join(delimiter)
 }
 
-// Programs on PATH may be stand-ins that look for the real ones in the user's home, which a check has not got.
+// Programs on PATH may be shims that look for the real ones in the user's home, which a check does not have.
 const locations: Readonly<Record<string, string>> = {
   RUSTUP_HOME: '.rustup',
   PYENV_ROOT: '.pyenv',

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { outputText } from '../system/process/head-tail-buffer.ts'
 import { run } from '../system/process/spawn.ts'
 import { filesToValidate, withFiles } from './files-argument.ts'
-import { madeFolder } from '../../test/rig/setup-folder.ts'
+import { madeFolder } from '../../test/rig/folder.ts'
 
 /** What a program gets as its arguments. */
 async function argumentsOf(command: string, files: readonly string[]): Promise<string[]> {

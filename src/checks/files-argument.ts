@@ -1,5 +1,5 @@
 // `{files}` in a validator's command. The names never become part of the command line: the shell gets them as arguments
-// and `{files}` as "$@", so a name may hold anything. It cannot look like an option either, since each starts with ./
+// and `{files}` as "$@", so a name may contain anything. It cannot look like an option, since each starts with ./
 import { lstatSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { shell } from '../system/process/command.ts'
@@ -19,7 +19,7 @@ export function withFiles(command: string, files: readonly string[]): FilesComma
   return { argv: [...shell(line), 'sh', ...files] }
 }
 
-/** null where it stands inside of quotes: there "$@" would fall apart, and a name could become a command. */
+/** Null where it stands inside quotes: there "$@" would break apart, and a name could become a command. */
 function asArguments(command: string): string | null {
   let line = ''
   let quote = ''
@@ -38,7 +38,7 @@ function asArguments(command: string): string | null {
   return line
 }
 
-/** Changed files that are there to be looked at, as seen from the folder that the validator runs in. */
+/** Changed files that still exist, relative to the validator's folder. */
 export function filesToValidate(checkout: string, cwd: string, files: readonly string[]): readonly string[] {
   return [...new Set(files)]
     .filter((path) => isFile(join(checkout, path)))

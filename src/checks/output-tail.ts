@@ -1,12 +1,12 @@
-import { withoutControls } from '../core/test-output/test-count-lines.ts'
+import { withoutControls } from '../core/test-output/plain-lines.ts'
 import { cutToBytes, utf8Length } from '../core/values/text-bounds.ts'
 
 /** Enough for a failing test's message and the summary. */
 export const TAIL_BYTES_MAX = 4096
-/** Colours and cursor movements take room that is not shown. */
+/** Colours and cursor movements take space and are not shown. */
 export const TAIL_BYTES_READ = 8 * TAIL_BYTES_MAX
 
-/** The last whole lines that fit, plain; the end of the last one where it alone is too long. */
+/** The last whole lines that fit, without colours; the end of the last line where that alone is too long. */
 export function tailOf(text: string, start: 'whole' | 'cut'): string {
   const plain = withoutControls(text)
   const shown = start === 'cut' ? plain.slice(plain.indexOf('\n') + 1) : plain

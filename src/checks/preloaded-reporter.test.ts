@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { isGreen } from '../core/evidence/evidence.ts'
 import { endingOf } from '../core/evidence/run-ending.ts'
 import { isThere } from './setup/folders.ts'
-import { madeFolder } from '../../test/rig/setup-folder.ts'
+import { madeFolder } from '../../test/rig/folder.ts'
 import { runCheck } from './run-check.ts'
 import { HANG_MS } from '../../test/rig/hang.ts'
 

@@ -1,6 +1,6 @@
-// Test runners are asked to name the tests they run. Some take that from a variable; vitest and jest only from their
-// arguments, so a few lines are loaded into every Node program and add one to those two. Whoever asks for a reporter of
-// their own keeps it, and then only the number of tests is known.
+// Asks test runners to name the tests that they run. Some read a variable; vitest and jest read only their arguments,
+// so a small file is loaded into every Node program and adds one for those two. A suite with its own reporter keeps it,
+// and then only the number of tests is known.
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -19,15 +19,15 @@ if ((name === 'jest' || name === 'jest.js') && !has('--reporters', '--json', '--
 const NAME = 'ralph-test-names.cjs'
 
 export interface Preload {
-  /** Of every program that the run starts. */
+  /** Variables for every program of the run. */
   readonly variables: Readonly<Record<string, string>>
-  /** What of it is not as it was written: then whatever was loaded by the run may have been something else. */
+  /** Files that changed since they were written: the run may have loaded something else. */
   changed(): readonly string[]
 }
 
 /**
- * Written anew for each run, into a folder of that run alone, whose path the run learns from its environment: it can write
- * there, and so can its tests. What it writes reaches no other run, and is seen when it is over.
+ * Writes the file for one run, into a folder of that run alone. The run learns the path from its environment, so the
+ * run and its tests can write there; such a change reaches no other run, and is found when the run is over.
  */
 export function preloadIn(folder: string): Preload {
   const path = join(folder, NAME)
@@ -39,7 +39,7 @@ export function preloadIn(folder: string): Preload {
   }
 }
 
-/** A file's change time cannot be set back, so one that was changed and put right again is seen as well. */
+/** No program can set back a file's change time, so a file that was changed and restored is found as well. */
 function stateOf(path: string): string {
   try {
     const { ino, mode, ctimeNs } = lstatSync(path, { bigint: true })

@@ -7,7 +7,7 @@ import type { CheckRun } from '../core/evidence/evidence.ts'
 import { isGreen } from '../core/evidence/evidence.ts'
 import type { Check } from './check.ts'
 import { isThere } from './setup/folders.ts'
-import { madeFolder } from '../../test/rig/setup-folder.ts'
+import { madeFolder } from '../../test/rig/folder.ts'
 import { checkHash, filesFor, runCheck } from './run-check.ts'
 import { HANG_MS } from '../../test/rig/hang.ts'
 

@@ -1,11 +1,10 @@
-// One check or validator on one checkout.
+// Runs one check or validator on one checkout.
 import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type CheckRun, isGreen } from '../core/evidence/evidence.ts'
-import { countTests } from '../core/test-output/test-count.ts'
+import { readTests } from '../core/test-output/read-tests.ts'
 import { versionsSaid } from '../core/evidence/runner-version.ts'
-import { nameTests } from '../core/test-output/test-names.ts'
 import { shell } from '../system/process/command.ts'
 import type { Check } from './check.ts'
 import { digestOf } from './digest.ts'
@@ -21,7 +20,7 @@ const NOTHING_PRINTED = `sha256:${createHash('sha256').digest('hex')}`
 
 export interface CheckPlace {
   readonly folder: string
-  /** What the setup filled; null: an empty one for this run alone. */
+  /** The home that the setup filled; null: an empty one for this run. */
   readonly home: string | null
   readonly user: EnvironmentParts['user']
   readonly signal: AbortSignal | undefined
@@ -31,7 +30,7 @@ export function checkHash({ kind, command, cwd, timeoutMs }: Check): string {
   return digestOf(['check 1', kind, command, cwd, timeoutMs])
 }
 
-/** `files` as the validator would be given them, which is part of what its result depends on. */
+/** `files` as the validator gets them; they are part of the inputs of its result. */
 export function filesFor(check: Check, folder: string, files: readonly string[]): readonly string[] {
   return check.kind === 'validator' && takesFiles(check.command) ? filesToValidate(folder, check.cwd, files) : []
 }
@@ -56,14 +55,14 @@ export async function runCheck(check: Check, files: readonly string[], place: Ch
       signal: place.signal,
     })
     const rewrote = preload.changed()
-    const run = { ...reported(check, outcome), ...(rewrote.length === 0 ? {} : { rewrote }) }
-    // Looked at before the temporary folder is removed, which may make room.
+    const run = { ...checkRunOf(check, outcome), ...(rewrote.length === 0 ? {} : { rewrote }) }
+    // Before the temporary folder is removed, which may free space.
     const isOutOfSpace = !isGreen(run) && ranOutOfSpace(outcome.output, [cwd, root])
     return isOutOfSpace ? { ...run, noSpace: true } : run
   })
 }
 
-/** Gives the work a temporary folder, and a home where it has none; what it leaves there is removed with `root`. */
+/** Gives the work a temporary folder, and a home where it has none; both are removed with `root`. */
 export function withEnvironment<T>(
   { folder, home, user }: CheckPlace,
   work: (env: CheckEnvironment, root: string) => Promise<T>,
@@ -74,14 +73,14 @@ export function withEnvironment<T>(
   })
 }
 
-function reported(check: Check, { output, stdout, ...outcome }: Outcome): CheckRun {
+function checkRunOf(check: Check, { output, stdout, ...outcome }: Outcome): CheckRun {
   const isCheck = check.kind === 'check'
-  const tests = isCheck ? countTests(output) : null
+  const tests = isCheck ? readTests(output) : null
   return {
     ...outcome,
     ...nameOf(check),
-    tests,
-    names: tests === null ? null : nameTests(output, tests),
+    tests: tests?.count ?? null,
+    names: tests?.names ?? null,
     versions: tests === null ? [] : versionsSaid(output),
     report: isCheck || stdout === null ? null : reportIn(stdout),
     cached: false,

@@ -1,4 +1,4 @@
-// Runs one command line for its result: bounded, in an environment of its own, with nothing of it left behind.
+// Runs one command line for its result: bounded, in its own environment, with nothing left behind.
 import { createHash } from 'node:crypto'
 import type { CheckRun } from '../core/evidence/evidence.ts'
 import { type HeadTailBuffer, outputBytes, outputText, startCapture } from '../system/process/head-tail-buffer.ts'
@@ -19,16 +19,16 @@ export interface Outcome extends Pick<
   CheckRun,
   'argv' | 'exit' | 'how' | 'durationMs' | 'outputDigest' | 'outputTail'
 > {
-  /** What it printed, cut in the middle where it was much. */
+  /** The output, cut in the middle where it was long. */
   readonly output: string
-  /** Every byte of stdout, or null where some were left out. */
+  /** Every byte of stdout, or null where some were dropped. */
   readonly stdout: string | null
 }
 
-/** A build that prints more is stuck; the default of the process room, 1 GiB, would take minutes to read. */
+/** A build that prints more is stuck; the default of src/system, 1 GiB, would take minutes to read. */
 const OUTPUT_CAP_BYTES = 256 * 1024 * 1024
 
-/** 100,000 tests with a line each; what a runner counted stands at the end. */
+/** 100,000 tests with a line each; a runner prints its counts at the end. */
 const KEPT = { headBytes: 8 * 1024 * 1024, tailBytes: 2 * 1024 * 1024 }
 
 export async function runCommand({ argv, cwd, env, timeoutMs, signal }: CommandLine): Promise<Outcome> {

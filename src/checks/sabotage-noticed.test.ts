@@ -6,7 +6,7 @@ import { type CheckRun, isGreen } from '../core/evidence/evidence.ts'
 import { sabotage } from '../core/guard/sabotage.ts'
 import { judge } from '../core/evidence/verification.ts'
 import type { Check } from './check.ts'
-import { madeFolder } from '../../test/rig/setup-folder.ts'
+import { madeFolder } from '../../test/rig/folder.ts'
 import { runCheck } from './run-check.ts'
 
 const node = process.execPath

@@ -1,9 +1,9 @@
-// A home and a temporary folder for one run of a check, new each time: nothing that was done to those of another run, also
-// by a process that outlived it, reaches this one.
+// A new home and temporary folder for each run of a check: nothing in those of another run reaches this one, not even
+// from a process that outlived it.
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removeAll } from './setup/folders.ts'
+import { removeAll } from '../system/remove-all.ts'
 
 export interface TempHome {
   readonly root: string
@@ -11,7 +11,7 @@ export interface TempHome {
   readonly home: string
 }
 
-/** Removed when the work is done, whatever was left there. */
+/** Removed when the work is done, whatever is in it. */
 export async function withTempHome<T>(work: (tempHome: TempHome) => Promise<T>): Promise<T> {
   const root = mkdtempSync(join(tmpdir(), 'ralph-check-'))
   const tempHome = { root, temporary: join(root, 'tmp'), home: join(root, 'home') }

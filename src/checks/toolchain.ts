@@ -1,6 +1,6 @@
-// Which programs a check would run: a result is good for the tools it was made with. They are told apart by their files,
-// since asking each for its version would take 30 ms apiece; stand-ins of version managers follow files of the project,
-// and those are part of the tree.
+// The programs that a check would run: a result is valid for the tools that made it. Their files identify them, since
+// asking each for its version would take 30 ms apiece. Shims of version managers follow files of the project, which are
+// part of the tree.
 import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { arch, platform, release } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -11,8 +11,8 @@ const programs = [
 ].flatMap((line) => line.split(' '))
 
 /**
- * Gives the programs as they are now. Looking for each in every folder takes some 8 ms, so what was found is kept until
- * a folder of the path, or one of the files found there, is another one: 0.1 ms to see.
+ * The programs at this moment. Looking for each in every folder takes some 8 ms, so the result is kept until a folder
+ * of the path or one of the files changes, which takes 0.1 ms to see.
  */
 export function watchToolchain(searchPath: string): () => readonly string[] {
   const folders = searchPath.split(delimiter)
@@ -20,25 +20,25 @@ export function watchToolchain(searchPath: string): () => readonly string[] {
     null
   return () => {
     if (known !== null && known.stamps === stampsOf(known.paths)) return known.found
-    // Stamped before it is looked at: what changes meanwhile is seen the next time.
+    // Stamped before the look, so a change meanwhile is seen the next time.
     const before = stampsOf(folders)
     const files = programs.flatMap((name) => filesOf(folders, name))
     const stamps = `${before}\n${stampsOf(files)}`
-    const found = [platform(), arch(), release(), searchPath, ...files.flatMap(told)]
+    const found = [platform(), arch(), release(), searchPath, ...files.flatMap(fileStamp)]
     known = { paths: [...folders, ...files], stamps, found }
     return found
   }
 }
 
-/** What tells a program of this name from another, or from a later one; null: there is none. */
+/** Identifies a program of this name and its version; null: there is none. */
 export function fileOnPath(searchPath: string, name: string): string | null {
-  return filesOf(searchPath.split(delimiter), name).flatMap(told)[0] ?? null
+  return filesOf(searchPath.split(delimiter), name).flatMap(fileStamp)[0] ?? null
 }
 
-/** Where the name is on the path: the first file, and before it what is none yet, such as a link that leads nowhere. */
+/** The first file of that name on the path, and the places before it where none is yet, such as a dangling link. */
 function filesOf(folders: readonly string[], name: string): readonly string[] {
   const paths = folders.map((folder) => join(folder, name)).filter(isThere)
-  const first = paths.findIndex((path) => told(path).length > 0)
+  const first = paths.findIndex((path) => fileStamp(path).length > 0)
   return paths.slice(0, first < 0 ? paths.length : first + 1)
 }
 
@@ -50,7 +50,7 @@ function isThere(path: string): boolean {
   }
 }
 
-function told(path: string): readonly string[] {
+function fileStamp(path: string): readonly string[] {
   try {
     const real = realpathSync(path)
     const { size, mtimeMs } = statSync(real)

@@ -1,5 +1,5 @@
 import type { ValidatorReport } from '../core/evidence/evidence.ts'
-import { withoutEscapes } from '../core/test-output/test-count-lines.ts'
+import { withoutEscapes } from '../core/test-output/plain-lines.ts'
 import { cutToBytes, utf8Length } from '../core/values/text-bounds.ts'
 
 const ERRORS_MAX = 100
@@ -7,12 +7,12 @@ const ERROR_BYTES_MAX = 500
 /** Kept with the evidence; a longer text is left out. */
 const HTML_BYTES_MAX = 64 * 1024
 
-/** `{"ok": false, "errors": [...], "normalized_html": "..."}` on stdout, perhaps after the lines of a script runner. */
+/** `{"ok": false, "errors": [...], "normalized_html": "..."}` on stdout, perhaps after lines of a script runner. */
 export function reportIn(stdout: string): ValidatorReport | null {
   const text = withoutEscapes(stdout)
   const start = /^\{/m.exec(text)?.index
   if (start === undefined) return null
-  const value = parsed(text.slice(start))
+  const value = parseReport(text.slice(start))
   if (value === null || typeof value['ok'] !== 'boolean') return null
   const { ok, errors, normalized_html: html } = value
   return {
@@ -22,7 +22,7 @@ export function reportIn(stdout: string): ValidatorReport | null {
   }
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> | null {
+function parseReport(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : null

@@ -1,7 +1,7 @@
 import { chmod, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { fillFolder, madeFolder } from '../../test/rig/setup-folder.ts'
+import { fillFolder, madeFolder } from '../../test/rig/folder.ts'
 import { openVersions } from './versions.ts'
 
 const count = (source: string) => ({ source, run: 1, failed: 0, skipped: 0 })

@@ -1,19 +1,19 @@
-// Which versions a result was made with. A program on PATH is asked once, and again when its file has changed.
+// The versions of the tools behind a result. A program on PATH is asked once, and again when its file changes.
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { withoutEscapes } from '../core/test-output/test-count-lines.ts'
+import { withoutEscapes } from '../core/test-output/plain-lines.ts'
 import { packagesOf, programsOf } from '../core/evidence/runner-version.ts'
 import { outputText } from '../system/process/head-tail-buffer.ts'
 import { run } from '../system/process/spawn.ts'
 import { checkEnvironment, searchPath, type EnvironmentParts } from './environment.ts'
 import { fileOnPath } from './toolchain.ts'
-import type { TestCount } from '../core/test-output/test-count.ts'
+import type { TestCount } from '../core/test-output/read-tests.ts'
 
-/** Stand-ins of version managers may take their time; without an answer the evidence does without. */
+/** Shims of version managers may be slow; without an answer the evidence has no version. */
 const ASK_TIMEOUT_MS = 5_000
 
-/** What the runners of a count ran on, and which they are; `folder`: where the check ran. */
+/** The runners of a count and what they ran on; `folder`: where the check ran. */
 export type Versions = (tests: TestCount | null, command: string, folder: string) => Promise<readonly string[]>
 
 export function openVersions(user: EnvironmentParts['user']): Versions {
@@ -27,7 +27,7 @@ export function openVersions(user: EnvironmentParts['user']): Versions {
   }
   return async (tests, command, folder) => {
     if (tests === null) return []
-    const packages = packagesOf(tests.source).map((name) => installed(folder, name))
+    const packages = packagesOf(tests.source).map((name) => installedVersion(folder, name))
     const found = await Promise.all([...packages, ...programsOf(tests.source, command).map(versionOf)])
     return found.filter((version) => version !== null)
   }
@@ -47,7 +47,7 @@ async function ask(user: EnvironmentParts['user'], program: string): Promise<str
   return version === undefined ? null : `${program} ${version}`
 }
 
-async function installed(folder: string, name: string): Promise<string | null> {
+async function installedVersion(folder: string, name: string): Promise<string | null> {
   try {
     const text = await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8')
     const { version } = JSON.parse(text) as { version?: unknown }

@@ -1,5 +1,5 @@
 import { askEngine, openStoreContext } from '../compose.ts'
-import { answerFromStore } from '../operations/tasks/task-requests.ts'
+import { answerFromStore } from '../operations/tasks/tasks.ts'
 import type { Call, Command } from './command.ts'
 import { AGENT_FLAG, speakerOf } from './task/task-store.ts'
 import { VERSION } from './version.ts'

@@ -1,14 +1,16 @@
-// The user's checkout is nobody's business but the user's. Without a sandbox an agent could leave its folder and write
-// there; a person may also work there all night. The two cannot be told apart, so what changed is said and nothing stops.
+// Watches the user's checkout. Without a sandbox an agent could leave its folder and write there, and a person may work
+// there too. Nobody can tell the two apart, so the engine reports each change and stops nothing.
 import { checkoutChanged } from '../core/builds/checkout-changed.ts'
 import type { Fact } from '../core/fact/fact.ts'
 import type { BuildId } from '../core/values/id.ts'
 import type { EngineDeps } from './deps.ts'
 
-/** A look takes 6 ms in a small repository and 85 ms at 50,000 files, less than `git status`: at most 1 % of the time. */
+/**
+ * Looking takes 6 ms in a small repository and 85 ms at 50,000 files, less than `git status`: at most 1 % of the time.
+ */
 const LOOK_EVERY_MS = 10_000
 
-/** Works in a shop that looks at the checkout after agents' sessions, and once more at the end. */
+/** Runs `work` with an engine that looks at the checkout after agent sessions, and once more at the end. */
 export async function watchingCheckout<T>(
   engine: EngineDeps,
   build: BuildId,
@@ -19,7 +21,7 @@ export async function watchingCheckout<T>(
   let looking = look()
 
   async function look(): Promise<void> {
-    // Neither a checkout that cannot be read nor a store that is gone is worth the work of an agent.
+    // An unreadable checkout or a missing store must not cost an agent its work.
     const changes = await engine.workspaces.checkoutChanges(engine.progress?.ours ?? []).catch(() => null)
     const fact = changes === null ? null : checkoutChanged(changes, known)
     if (fact === null) return
@@ -27,14 +29,14 @@ export async function watchingCheckout<T>(
     engine.watcher.fact(fact)
   }
 
-  const heard = (fact: Fact): void => {
+  const onFact = (fact: Fact): void => {
     engine.watcher.fact(fact)
     if (fact.type !== 'iterationDone' || engine.now() - lookedAt < LOOK_EVERY_MS) return
     lookedAt = engine.now()
     looking = looking.then(look)
   }
   try {
-    return await work({ ...engine, watcher: { ...engine.watcher, fact: heard } })
+    return await work({ ...engine, watcher: { ...engine.watcher, fact: onFact } })
   } finally {
     await looking.then(look)
   }

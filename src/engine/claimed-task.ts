@@ -1,7 +1,7 @@
-// A task in the hands of this process: how long, and what becomes of it and its folder afterwards.
+// A task that this process holds: for how long, and what happens to it and its folder afterwards.
 import type { Attempt } from '../core/attempt/attempt.ts'
 import type { BuildId } from '../core/values/id.ts'
-import { released, type Task } from '../core/task/task.ts'
+import { releaseTask, type Task } from '../core/task/task.ts'
 import type { Lease } from '../store/store.ts'
 import type { EngineDeps } from './deps.ts'
 
@@ -12,14 +12,17 @@ export function leaseOn({ scope }: EngineDeps, { id, fence }: Task): Lease {
   return { scope, task: id, fence }
 }
 
-/** The task is open again, its attempt kept: whoever claims it next goes on. One that rests is nobody's already. */
+/**
+ * Opens the task again and keeps its attempt, so that the next loop continues it. A task at rest belongs to nobody
+ * already.
+ */
 export async function giveBack({ store, scope }: EngineDeps, { id, fence }: Task): Promise<void> {
   await store.tasks.change(scope, id, (task, now) =>
-    task.fence === fence && task.status === 'active' ? { ...released(task, now), status: 'open' } : task,
+    task.fence === fence && task.status === 'active' ? { ...releaseTask(task, now), status: 'open' } : task,
   )
 }
 
-/** A settled task's folder goes back to the pool; a waiting one's is kept for the human. */
+/** Returns a settled task's folder to the pool, and keeps a waiting task's folder for the human. */
 export async function releaseFolder(
   { workspaces }: EngineDeps,
   build: BuildId,

@@ -1,25 +1,29 @@
-// The operator speaks through the store, from any process: pause at the end of the current effect, abort at once.
+// The operator controls a loop through the store, from any process: a pause takes effect after the current effect, an
+// abort at once.
 import { setTimeout } from 'node:timers/promises'
 import type { Loop } from './deps.ts'
 import type { StopSwitch } from './stop.ts'
 
 export interface Control {
-  /** How many changes were seen; ask before looking at the store, so that none is missed. */
+  /** How many changes we have seen. Ask before you read the store, so that you miss none. */
   readonly seen: () => number
-  /** Resolves once there was a change since `seen`, when the loop is to stop, or after `limitMs`. */
+  /** Resolves once there is a change since `seen`, when the loop has to stop, or after `limitMs`. */
   readonly changed: (seen: number, limitMs: number) => Promise<void>
-  /** Tells of every change; returns how to stop that. */
+  /** Calls `tell` at every change; returns how to stop that. */
   readonly onChange: (tell: () => void) => () => void
   readonly end: () => Promise<void>
 }
 
-/** A task makes some ten changes of its own within this time; nobody notices whether the operator is heard so much later. */
+/**
+ * A task makes about ten changes of its own in this time; nobody notices if the operator's word takes effect this much
+ * later.
+ */
 const LOOK_EVERY_MS = 20
 
 export async function obeyOperator({ engine, build }: Loop, stops: StopSwitch): Promise<Control> {
   const over = new AbortController()
   const waiting = new Set<() => void>()
-  const told = new Set<() => void>()
+  const listeners = new Set<() => void>()
   let changes = 0
   const wakeAll = (): void => {
     changes += 1
@@ -33,7 +37,7 @@ export async function obeyOperator({ engine, build }: Loop, stops: StopSwitch): 
   const listening = (async () => {
     for await (const _ of engine.store.changes(over.signal)) {
       await look()
-      for (const tell of told) tell()
+      for (const tell of listeners) tell()
       wakeAll()
       await setTimeout(LOOK_EVERY_MS, null, { signal: over.signal }).catch(() => {})
     }
@@ -55,8 +59,8 @@ export async function obeyOperator({ engine, build }: Loop, stops: StopSwitch): 
       })
     },
     onChange: (tell) => {
-      told.add(tell)
-      return () => told.delete(tell)
+      listeners.add(tell)
+      return () => listeners.delete(tell)
     },
     end: async () => {
       over.abort()

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BuildId } from '../core/values/id.ts'
 import { mirrorNow, mirrorDebounced } from './debounced-mirror.ts'
+import { newEngineMemory } from './memory.ts'
 
 const ONE = 'b_1' as BuildId
 const TWO = 'b_2' as BuildId
@@ -12,7 +13,7 @@ function recorder() {
     told.push([Date.now(), build])
     return { done: true } as const
   }
-  return { told, workspaces: { mirror } }
+  return { told, engine: { workspaces: { mirror }, memory: newEngineMemory() } }
 }
 
 describe('what was merged is mirrored', () => {
@@ -20,9 +21,9 @@ describe('what was merged is mirrored', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('at once, then once a second for as long as more is merged, and then no more', async () => {
-    const { told, workspaces } = recorder()
+    const { told, engine } = recorder()
     for (let merges = 0; merges < 15; merges += 1) {
-      mirrorDebounced(workspaces, ONE)
+      mirrorDebounced(engine, ONE)
       await vi.advanceTimersByTimeAsync(100)
     }
     await vi.advanceTimersByTimeAsync(10_000)
@@ -34,10 +35,10 @@ describe('what was merged is mirrored', () => {
   })
 
   it('at once again after a quiet second', async () => {
-    const { told, workspaces } = recorder()
-    mirrorDebounced(workspaces, ONE)
+    const { told, engine } = recorder()
+    mirrorDebounced(engine, ONE)
     await vi.advanceTimersByTimeAsync(5_000)
-    mirrorDebounced(workspaces, ONE)
+    mirrorDebounced(engine, ONE)
     expect(told).toEqual([
       [0, ONE],
       [5_000, ONE],
@@ -45,9 +46,9 @@ describe('what was merged is mirrored', () => {
   })
 
   it('each build by itself', () => {
-    const { told, workspaces } = recorder()
-    mirrorDebounced(workspaces, ONE)
-    mirrorDebounced(workspaces, TWO)
+    const { told, engine } = recorder()
+    mirrorDebounced(engine, ONE)
+    mirrorDebounced(engine, TWO)
     expect(told).toEqual([
       [0, ONE],
       [0, TWO],
@@ -55,11 +56,11 @@ describe('what was merged is mirrored', () => {
   })
 
   it('now where that is asked for, and not once more at the end of the pause', async () => {
-    const { told, workspaces } = recorder()
-    mirrorDebounced(workspaces, ONE)
-    mirrorDebounced(workspaces, ONE)
+    const { told, engine } = recorder()
+    mirrorDebounced(engine, ONE)
+    mirrorDebounced(engine, ONE)
     await vi.advanceTimersByTimeAsync(300)
-    await mirrorNow(workspaces, ONE)
+    await mirrorNow(engine, ONE)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(told).toEqual([
       [0, ONE],

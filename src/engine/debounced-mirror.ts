@@ -1,47 +1,41 @@
-// What was merged is shown in the user's own repository soon, not at once: it takes git several processes and more
-// processor time than all else between two quick tasks.
+// Shows merged work in the user's own repository with a short delay: mirroring starts several git processes and takes more
+// processor time than everything else between two quick tasks.
 import type { BuildId } from '../core/values/id.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
+import type { EngineDeps } from './deps.ts'
 
-type Mirror = Pick<Workspaces, 'mirror'>
+interface Mirror extends Pick<EngineDeps, 'memory'> {
+  readonly workspaces: Pick<Workspaces, 'mirror'>
+}
 
 const EVERY_MS = 1_000
 
-interface Pause {
+export interface MirrorPause {
   readonly timer: NodeJS.Timeout
   /** Something was merged since the pause began. */
   isDue: boolean
 }
 
-const pauses = new WeakMap<Mirror, Map<BuildId, Pause>>()
-
-/** At once where the last time is long ago, else at the end of the pause; not to be waited for. */
-export function mirrorDebounced(workspaces: Mirror, build: BuildId): void {
-  const mine = pausesOf(workspaces)
-  const pause = mine.get(build)
+/** Mirrors at once if the last time is long ago, else at the end of the pause. Callers do not wait for it. */
+export function mirrorDebounced(engine: Mirror, build: BuildId): void {
+  const pauses = engine.memory.mirrorPauses
+  const pause = pauses.get(build)
   if (pause !== undefined) {
     pause.isDue = true
     return
   }
-  void workspaces.mirror(build)
+  void engine.workspaces.mirror(build)
   const timer = setTimeout(() => {
-    const { isDue } = mine.get(build) ?? { isDue: false }
-    mine.delete(build)
-    if (isDue) mirrorDebounced(workspaces, build)
+    const { isDue } = pauses.get(build) ?? { isDue: false }
+    pauses.delete(build)
+    if (isDue) mirrorDebounced(engine, build)
   }, EVERY_MS)
-  mine.set(build, { timer: timer.unref(), isDue: false })
+  pauses.set(build, { timer: timer.unref(), isDue: false })
 }
 
-/** Now, and never later. */
-export async function mirrorNow(workspaces: Mirror, build: BuildId): Promise<void> {
-  const mine = pausesOf(workspaces)
-  clearTimeout(mine.get(build)?.timer)
-  mine.delete(build)
+/** Mirrors now and cancels a mirror that is due later. */
+export async function mirrorNow({ workspaces, memory }: Mirror, build: BuildId): Promise<void> {
+  clearTimeout(memory.mirrorPauses.get(build)?.timer)
+  memory.mirrorPauses.delete(build)
   await workspaces.mirror(build)
-}
-
-function pausesOf(workspaces: Mirror): Map<BuildId, Pause> {
-  const known = pauses.get(workspaces) ?? new Map<BuildId, Pause>()
-  pauses.set(workspaces, known)
-  return known
 }

@@ -1,4 +1,4 @@
-// What the engine works with: the ports, opened, and the config the build was frozen with.
+// Everything the engine works with: its ports, and the config that the build was frozen with.
 import type { Agent, AgentEvent, Role } from '../agents/agent.ts'
 import type { Checks } from '../checks/check.ts'
 import type { Config } from '../config/settings/config.ts'
@@ -11,6 +11,7 @@ import type { Task } from '../core/task/task.ts'
 import type { Sockets } from '../socket/socket.ts'
 import type { Scope, Store } from '../store/store.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
+import type { EngineMemory } from './memory.ts'
 import type { Meter } from './session/meter.ts'
 import type { ProgressFileSync } from './progress.ts'
 import type { Stop } from './stop.ts'
@@ -22,35 +23,39 @@ export interface EngineDeps {
   readonly checks: Checks
   readonly sockets: Sockets
   readonly agents: Readonly<Record<Role, Agent>>
-  /** Who takes over, in this order, where the agent of a role cannot work. */
+  /** The agents that take over, in this order, when the agent of a role cannot work. */
   readonly fallbacks?: readonly Agent[]
-  /** An agent of this build by name, with the model that is named; null: it has none of that name. */
-  readonly hire?: (worker: Worker) => Agent | null
+  /** The agent of this name with this model; null: the build has no agent of this name. */
+  readonly agentFor?: (worker: Worker) => Agent | null
   readonly config: Config
   readonly prompts: Prompts
-  /** The folder of the Claude Code plugin, for agents that know what to do with it. */
+  /** The folder of the Claude Code plugin, for agents that use it. */
   readonly plugin: string
   readonly transcripts: Transcripts
   readonly now: () => Instant
   readonly digest: (text: string) => string
   readonly platform: string
   readonly watcher: Watcher
-  /** The file the plan came from, where it came from a progress file. */
+  /** The progress file that the plan came from, if it came from one. */
   readonly progress?: ProgressFileSync | null
-  /** Whether the limit that a task waits for is not waited out, since somebody says that it is over. */
+  /** Whether somebody has lifted the limit that the task waits for, so that nobody waits it out. */
   readonly isLifted?: (task: TaskId) => boolean
-  /** Called around begin, perform and record; a crash test ends the process here. */
+  /** Whether the process of a loop certainly does not run any more. */
+  readonly isKnownGone: (loop: { readonly pid: number; readonly hostname: string }) => boolean
+  /** Called around begin, perform and record. A crash test ends the process here. */
   readonly failpoint: (name: string) => void
+  /** What this engine has found out so far. */
+  readonly memory: EngineMemory
 }
 
-/** Templates by name, the user's own before the embedded ones. */
+/** Templates by name. The user's own come before the embedded ones. */
 export interface Prompts {
   readonly fill: (name: PromptName, values: Readonly<Record<string, string>>) => Promise<string>
 }
 
 export type PromptName = 'build' | 'patch' | 'review' | 'objection' | 'sia' | 'plan' | 'repair' | 'claim'
 
-/** Everything an agent said and did in a session, kept as a file. */
+/** Keeps everything that an agent says and does in a session as a file. */
 export interface Transcripts {
   readonly open: (name: string) => Transcript
 }
@@ -61,48 +66,47 @@ export interface Transcript {
   readonly close: () => Promise<void>
 }
 
-/** Who looks on: a live view, a log. Told of everything, asked for nothing. */
+/** A live view or a log. The engine tells it everything and asks it nothing. */
 export interface Watcher {
   readonly fact: (fact: Fact) => void
-  /** `task`: null where the session is about none, or about one of its own choice. */
+  /** `task`: null where the session has no task, or chooses one itself. */
   readonly agent: (role: Role, event: AgentEvent, task: TaskId | null) => void
-  /** Another loop has taken the task that was worked on. */
+  /** Another loop has taken the task that this loop worked on. */
   readonly leaseLost?: (takenBy: string) => void
 }
 
-/** One loop of a build. */
 export interface Loop {
   readonly engine: EngineDeps
   readonly build: BuildId
   readonly agentId: AgentId
 }
 
-/** What an agent is sent to do; planning is about no task. */
+/** The purpose of an agent session. Planning has no task. */
 export interface SessionRequestContext extends Pick<Loop, 'engine'> {
-  /** The build it is for; what is planned without one has a name of its own. */
+  /** The build; a plan that is made without a build has a name of its own. */
   readonly build: string
   readonly task: Task | null
   readonly attempt: Pick<Attempt, 'number' | 'iteration'> & Partial<Pick<Attempt, 'worker'>>
-  /** Aborted when the work is to stop at once. */
+  /** Aborted when the work has to stop at once. */
   readonly signal: AbortSignal
-  /** The loop that pays for it, from the budget of its build; left out where there is no build. */
+  /** The loop, whose build pays for the session; left out where there is no build. */
   readonly agentId?: AgentId
-  /** The build that pays, where `build` is only the name of a place. */
+  /** The build that pays, where `build` only names a folder. */
   readonly account?: BuildId
-  /** What a session without a task was about in the end. */
+  /** The task that a session without one chose in the end. */
   readonly about?: () => Pick<SessionMark, 'task' | 'attempt' | 'iteration'> | null
-  /** Told what every session used. */
+  /** Adds up what the sessions used. */
   readonly meter?: Meter
 }
 
-/** A claimed task and where it stands; what every effect is performed on. */
+/** A claimed task with its state. Every effect is performed on one. */
 export interface TaskRun extends Loop, SessionRequestContext {
   readonly build: BuildId
   readonly agentId: AgentId
   readonly task: Task
   readonly attempt: Attempt
-  /** `resumed`: this effect was begun before and its outcome never recorded. */
+  /** `resumed`: this effect began before, and its outcome was never recorded. */
   readonly begun: { readonly resumed: boolean }
-  /** Why there is no point in waiting until then; null: there is. */
+  /** Why waiting until then is pointless; null: it is not. */
   readonly atWait?: (until: Instant) => Stop | null
 }

@@ -1,11 +1,11 @@
-import { renewed, type Task } from '../core/task/task.ts'
+import { renewLease, type Task } from '../core/task/task.ts'
 import type { Lease } from '../store/store.ts'
 import type { Loop } from './deps.ts'
 
 export interface LeaseKeeper {
-  /** Aborted as soon as the lease is known to be lost: what runs for it is to stop. */
+  /** Aborted as soon as the lease is known to be lost, to stop the work on the task. */
   readonly lost: AbortSignal
-  /** To be called when something changed: whether the lease still stands is not asked for only at its next renewal. */
+  /** Call this after a change, to find a lost lease before its next renewal. */
   readonly look: () => void
   readonly end: () => void
 }
@@ -18,7 +18,7 @@ export function keepLease({ engine, agentId }: Loop, lease: Lease, seconds: numb
   const lose = (): void => lost.abort(new Error('the lease was lost'))
   const renew = async (): Promise<void> => {
     await engine.store.tasks.change(engine.scope, lease.task, (task, now) => {
-      if (isHeld(task)) return renewed(task, agentId, seconds, now)
+      if (isHeld(task)) return renewLease(task, agentId, seconds, now)
       lose()
       return task
     })
@@ -26,7 +26,7 @@ export function keepLease({ engine, agentId }: Loop, lease: Lease, seconds: numb
   const look = async (): Promise<void> => {
     if (!isHeld(await engine.store.tasks.find(engine.scope, lease.task))) lose()
   }
-  // A store that cannot be reached now is tried again: until the lease has run out nobody else takes the task.
+  // The next renewal tries an unreachable store again. Nobody else takes the task before the lease runs out.
   const timer = setInterval(() => void renew().catch(() => {}), (seconds * 1000) / 3)
   return { lost: lost.signal, look: () => void look().catch(() => {}), end: () => clearInterval(timer) }
 }

@@ -1,4 +1,4 @@
-// One worker of a build: claim, run, settle, until nothing is left that it could do.
+// One worker of a build: claims, runs and settles tasks until there is nothing left that it could do.
 import { firstAttempt } from '../core/attempt/attempt.ts'
 import type { AgentId, BuildId } from '../core/values/id.ts'
 import type { Task } from '../core/task/task.ts'
@@ -15,7 +15,7 @@ import { runAttempt } from './run-attempt.ts'
 import type { Loop, EngineDeps } from './deps.ts'
 import type { Stop, StopSwitch } from './stop.ts'
 
-/** One piece of work, or one wait for others; null: go on with the next. */
+/** One piece of work, or one wait for others; null: continue with the next. */
 export type Turn = (loop: Loop, stops: StopSwitch, control: Control) => Promise<Stop | null>
 
 export async function runLoop(
@@ -30,24 +30,24 @@ export async function runLoop(
   try {
     const unplanned = await planFirst(loop, stops, control)
     if (unplanned !== null) {
-      // What stops the planner of this loop would stop that of every other.
+      // What stops the planner of this loop would also stop that of every other loop.
       stops.ask(unplanned)
       return unplanned
     }
     for (;;) {
       const said = (await engine.progress?.refresh()) ?? null
       const stop = stops.asked() ?? said
-      if (stop !== null && !(await isMore(loop, stop))) return stop
+      if (stop !== null && !(await hasWorkLeft(loop, stop))) return stop
       const ended = await turn(loop, stops, control)
-      if (ended !== null && !(await isMore(loop, ended))) return (await engine.progress?.close(ended)) ?? ended
+      if (ended !== null && !(await hasWorkLeft(loop, ended))) return (await engine.progress?.close(ended)) ?? ended
     }
   } finally {
     await control.end()
   }
 }
 
-/** Whether there is work left after all, where everything seems to be done. */
-async function isMore({ engine, build }: Loop, { reason }: Stop): Promise<boolean> {
+/** Whether there is work left although everything seems to be done. */
+async function hasWorkLeft({ engine, build }: Loop, { reason }: Stop): Promise<boolean> {
   const isComplete = reason === 'AllTasksComplete' || reason === 'RalphDoneMarker'
   return isComplete && (await rejectUnproved(engine, build)).length > 0
 }
@@ -67,56 +67,56 @@ function engineClaims(): Turn {
 }
 
 interface WorkEnd {
-  /** Null: go on with the next task. */
+  /** Null: continue with the next task. */
   readonly stop: Stop | null
-  /** Another loop that has taken the task meanwhile. */
+  /** The other loop that has taken the task meanwhile. */
   readonly takenBy: string | null
 }
 
 export async function work(loop: Loop, { task }: Claim, stops: StopSwitch, control: Control): Promise<WorkEnd> {
-  const { store, config, workspaces } = loop.engine
+  const { store, config } = loop.engine
   const lease = leaseOn(loop.engine, task)
   const keeper = keepLease(loop, lease, LEASE_SECONDS)
-  const deaf = control.onChange(keeper.look)
+  const stopListening = control.onChange(keeper.look)
   try {
     const saved = await store.builds.attempt(loop.build, task.id)
     const attempt = saved ?? firstAttempt(task, loop.build, config.limits)
     const end = await runAttempt(loop, { lease, attempt, stops, lost: keeper.lost })
     if (end.why === 'stopped') await giveBack(loop.engine, task)
-    // Who lost the task to somebody that wrote past the engine gets it back before what depends on it begins.
+    // If somebody wrote past the engine, the task becomes open again before anything that depends on it begins.
     if (end.why === 'leaseLost') await rejectUnproved(loop.engine, loop.build)
-    // Who lost the task to a human who settled it is the last that had its folder.
+    // A loop that loses its task to a human who settled it was the last user of the folder.
     const left = end.why === 'leaseLost' ? await store.builds.attempt(loop.build, task.id) : null
     const rested = end.why === 'rested' ? end.attempt : left
     if (rested !== null) await releaseFolder(loop.engine, loop.build, rested)
-    // It only lets the user see in their own repository what is safe in ours.
-    if (end.why === 'rested') mirrorDebounced(workspaces, loop.build)
+    // This only shows the user in their own repository what is already safe in ours.
+    if (end.why === 'rested') mirrorDebounced(loop.engine, loop.build)
     const takenBy = end.why === 'leaseLost' ? await takerOf(loop, task.id) : null
     return { stop: end.why === 'stopped' ? end.stop : null, takenBy }
   } finally {
-    deaf()
+    stopListening()
     keeper.end()
   }
 }
 
-/** Everything is settled, or a human is needed, or others work on what is left: then a change is waited for. */
+/** Everything is settled, or a human is needed, or others work on the rest: then this waits for a change. */
 async function whenNothingIsReady({ engine, build }: Loop, control: Control, seen: number): Promise<Stop | null> {
   const tasks = await engine.store.tasks.list(engine.scope, { statuses: ['open', 'active', 'waiting'] })
   if (tasks.length === 0) return { reason: 'AllTasksComplete' }
   const leases = tasks.filter((task) => task.status === 'active').map((task) => task.leaseExpiresAt ?? 0)
   if (leases.length > 0) {
     await freeDeadLoops(engine, build)
-    // Neither the death of a loop nor the end of its lease is a change in the store: nobody says it.
+    // The store does not change when a loop dies or its lease ends, so nobody notifies us.
     await control.changed(seen, Math.max(1, Math.min(LOOK_FOR_THE_DEAD_MS, Math.min(...leases) - engine.now())))
     return null
   }
-  // Another loop may have finished what they waited for since we asked for one.
+  // Another loop may have finished what they waited for since we asked.
   if (tasks.some((task) => isReady(task, tasks))) return null
   if (tasks.some((task) => task.status === 'waiting')) return { reason: 'HumanNeeded' }
   return { reason: 'Failed', detail: `${tasks.length} tasks are open and none of them can start.` }
 }
 
-/** `unsettled`: every task that could still hold another one up. */
+/** `unsettled`: every task that could still block another one. */
 function isReady(task: Task, unsettled: readonly Task[]): boolean {
   return task.status === 'open' && !unsettled.some(({ id }) => task.deps.includes(id))
 }

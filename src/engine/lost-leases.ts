@@ -1,6 +1,6 @@
-// Two loops that take each other's tasks, as those do whose clocks differ, get nowhere however many sessions they begin.
-// Who loses a task waits before it takes the next one, longer each time, so that the other can end what it began; who
-// loses again and again gives way.
+// Two loops that take each other's tasks, for example because their clocks differ, make no progress however many
+// sessions they begin. A loop that loses a task waits before it takes the next one, longer each time, so that the other
+// can finish; a loop that keeps losing gives way.
 import type { AgentId, TaskId } from '../core/values/id.ts'
 import { sleepUntil } from './perform/wait.ts'
 import type { Loop } from './deps.ts'
@@ -10,7 +10,7 @@ const PAUSE_MS = 1_000
 const LOST_IN_A_ROW_MAX = 5
 
 export interface LostLeases {
-  /** Null: go on with the next task, after a pause. */
+  /** Null: continue with the next task, after a pause. */
   readonly afterLoss: (loop: Loop, takenBy: string, stops: StopSwitch) => Promise<Stop | null>
   readonly afterWork: () => void
 }
@@ -23,19 +23,19 @@ export function lostLeases(): LostLeases {
     },
     afterLoss: async ({ engine }, takenBy, stops) => {
       inRow += 1
-      if (inRow >= LOST_IN_A_ROW_MAX) return givesWay(takenBy)
+      if (inRow >= LOST_IN_A_ROW_MAX) return giveWay(takenBy)
       await sleepUntil(engine.now() + PAUSE_MS * 2 ** (inRow - 1), engine.now, stops.asking)
       return null
     },
   }
 }
 
-function givesWay(takenBy: string): Stop {
+function giveWay(takenBy: string): Stop {
   const detail = `${LOST_IN_A_ROW_MAX} sessions in a row lost their lease to another loop (${takenBy}). See that the clocks of all machines are right, or end the other loop; then 'ralph build' goes on.`
   return { reason: 'NoProgress', detail }
 }
 
-/** The loop that has the task now, for people; null: a human or this loop itself has settled or freed it. */
+/** The loop that has the task now, for people; null: a human or this loop itself settled or freed it. */
 export async function takerOf({ engine, agentId }: Loop, task: TaskId): Promise<string | null> {
   const row = await engine.store.tasks.find(engine.scope, task)
   const taker = row?.status === 'active' ? row.assignee : null

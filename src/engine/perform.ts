@@ -1,4 +1,4 @@
-// The total map from what the core asks for to what is done about it.
+// Maps every effect that the core asks for to the function that performs it.
 import type { Effect } from '../core/attempt/attempt.ts'
 import type { AgentCause } from '../core/fact/fact.ts'
 import type { Attachment } from '../core/builds/attachment.ts'
@@ -13,15 +13,15 @@ import { wait } from './perform/wait.ts'
 import type { TaskRun } from './deps.ts'
 import type { Stop } from './stop.ts'
 
-export interface Performed {
+export interface EffectOutcome {
   readonly fact: AgentCause
-  /** Kept with the fact: the iteration, its evidence, a lesson. */
+  /** Stored with the fact: the iteration, its evidence, a lesson. */
   readonly attachments?: readonly Attachment[]
-  /** The whole loop cannot go on. */
+  /** Set where the whole loop cannot continue. */
   readonly stop?: Stop
 }
 
-export function perform(effect: Effect, taskRun: TaskRun): Promise<Performed> {
+export function perform(effect: Effect, taskRun: TaskRun): Promise<EffectOutcome> {
   switch (effect.do) {
     case 'iterate':
       return iterate(effect, taskRun)

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writ
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type CommitId, taskId } from '../core/values/id.ts'
-import { deleted, released } from '../core/task/task.ts'
+import { markDeleted, releaseTask } from '../core/task/task.ts'
 import { BUILD, complete, progressFile, SCOPE, setUp, started } from '../../test/rig/progress-build.ts'
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`
@@ -151,7 +151,7 @@ describe('a box', () => {
     const by = { by: 'person', person: 'Ann' }
     for (const id of ['a', 'b'])
       await rig.store.tasks.change(SCOPE, taskId(id), (task, now) => ({
-        ...released(task, now),
+        ...releaseTask(task, now),
         status: 'done',
         result: { commit: 'c', proof: by },
       }))
@@ -343,7 +343,7 @@ describe('RALPH_DONE', () => {
     const rig = await started(progressFile('- [ ] a', '- [ ] b', '- [ ] c', '- [ ] d', '- [ ] e'))
     await complete(rig, 'a')
     const change = (id: string, to: object) =>
-      rig.store.tasks.change(SCOPE, taskId(id), (task, now) => ({ ...released(task, now), ...to }))
+      rig.store.tasks.change(SCOPE, taskId(id), (task, now) => ({ ...releaseTask(task, now), ...to }))
     await change('b', { status: 'done', result: { commit: 'c' as CommitId, proof: { by: 'person', person: 'Ann' } } })
     await change('c', { status: 'skipped' })
     await change('d', { status: 'waiting' })
@@ -371,7 +371,7 @@ describe('RALPH_DONE', () => {
 
   it('is no end where nothing was verified at all', async () => {
     const rig = await started(progressFile('- [x] old', '- [ ] a'))
-    await rig.store.tasks.change(SCOPE, taskId('a'), deleted)
+    await rig.store.tasks.change(SCOPE, taskId('a'), markDeleted)
     rig.save(withMarker(progressFile('- [x] old')))
     expect(await rig.progress.refresh()).toEqual({
       reason: 'UnverifiedDone',
@@ -410,7 +410,7 @@ describe('an answer that is a whole file', () => {
     await rig.claim('a')
     const task = await rig.task('a')
     const session = await rig.progress.startSession(rig.folder)
-    await rig.store.tasks.change(SCOPE, taskId('a'), (held, now) => ({ ...released(held, now), status: 'open' }))
+    await rig.store.tasks.change(SCOPE, taskId('a'), (held, now) => ({ ...releaseTask(held, now), status: 'open' }))
     await rig.claim('a')
     await session.takeOver(text.replace('- [ ] b', '- [ ] b\n- [ ] c'), task, 'task a')
     expect(rig.read()).toBe(text)

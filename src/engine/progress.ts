@@ -1,22 +1,24 @@
-// The progress file of a build. The store is the truth; the file is its rendering, and an import where somebody edited it.
+// The progress file of a build. The store is the truth; the file shows it, and is imported again where somebody edited
+// it.
 //
-// Boxes are claims. Where every box is checked and the store is of another mind, the work goes on and the boxes of what
-// has no evidence are emptied: who wants a task out of the way says `ralph skip`, or takes its line out of the file.
+// Boxes are claims. If every box is checked but the store disagrees, the work continues and the engine clears the boxes
+// of tasks without evidence. To drop a task, use `ralph skip` or remove its line from the file.
 //
-// It is the one file of the user's checkout that a build writes: who names it asks for that.
+// This is the only file in the user's checkout that a build writes, and only because the user named it.
 //
-// Trouble with the file ends no build: it is told once, and the build goes on with what is known.
+// A problem with the file never ends a build: the engine reports it once and continues with what it knows.
 import { isAbsolute, join } from 'node:path'
 import { type ErrorCode, RalphError, refuse } from '../core/error/error.ts'
 import type { BuildId } from '../core/values/id.ts'
 import { parseProgressFile, type ProgressFile } from '../core/progress/progress-file.ts'
 import type { Task } from '../core/task/task.ts'
 import type { Scope, Store } from '../store/store.ts'
+import { newMutex } from './mutex.ts'
 import { type AnswerContext, isCut, progressFileIn, withAnswer } from './progress/answer.ts'
-import { editFile, type Edited, type FileOnDisk, readQuiet, readWhole } from './progress/file-on-disk.ts'
-import { knownOf, stopSaid } from './progress/known.ts'
+import { editFile, type FileEdit, type FileOnDisk, readQuiet, readWhole } from './progress/file-on-disk.ts'
+import { knownOf, stopSaid } from './progress/store-facts.ts'
 import { planOfFile, syncPlan } from './progress/plan-items.ts'
-import { rendered } from './progress/rendering.ts'
+import { render } from './progress/rendering.ts'
 import type { Stop } from './stop.ts'
 
 export interface ProgressSettings {
@@ -24,37 +26,37 @@ export interface ProgressSettings {
   readonly scope: Scope
   readonly build: BuildId
   readonly path: string
-  /** The path from the repository's root: what the file's tasks have as their spec. */
+  /** The path from the repository's root, which is the spec of the file's tasks. */
   readonly spec: string
-  /** Told of trouble with the file, one sentence each. */
+  /** Called with each problem of the file, as one sentence. */
   readonly warn: (sentence: string) => void
 }
 
 export interface ProgressFileSync {
-  /** What it writes, from the root of the checkout. */
+  /** The files it writes, from the root of the checkout. */
   readonly ours: readonly string[]
-  /** Takes over what somebody edited, writes what came about, and says whether the file ends the build. */
+  /** Imports what somebody edited, writes what happened, and returns whether the file ends the build. */
   readonly refresh: () => Promise<Stop | null>
   /**
-   * The same at the end of a loop, with how that ended: while the file lists what could not be taken over, the build is
-   * not complete, whatever the store says.
+   * The same at the end of a loop, with how the loop ended. While the file lists tasks that could not be imported, the
+   * build is not complete, whatever the store says.
    */
   readonly close: (stop: Stop) => Promise<Stop>
-  /** An agent starts in this folder. */
+  /** Call this when an agent starts in this folder. */
   readonly startSession: (folder: string) => Promise<ProgressSession>
 }
 
 export interface ProgressSession {
-  /** The file as it was then; null where it could not be read. */
+  /** The file at that time; null where it could not be read. */
   readonly before: ProgressFile | null
   /**
-   * Takes over what the final message brings, if it is a whole progress file and the agent still has the task; `session`
-   * is what the session is called in the file.
+   * Imports the final message if it is a whole progress file and the agent still has the task. `session`: the session's
+   * name in the file.
    */
   readonly takeOver: (message: string, task: Task, session: string) => Promise<void>
 }
 
-/** A file that has lost its end is believed only when it stays so. */
+/** A file that has lost its end counts as an edit only if it stays that way. */
 const CUT_BELIEVED_MS = 10_000
 
 const tolerable: readonly ErrorCode[] = [
@@ -69,22 +71,23 @@ export function keepProgressFile(settings: ProgressSettings): ProgressFileSync {
   const { store, scope, build, path, spec } = settings
   const trouble: Trouble = new Map()
   const tolerated = tolerance(trouble, settings.warn)
+  // Loops share the file: two that write at once would undo each other's work.
   const exclusively = newMutex()
-  /** The text that was taken over last. */
+  /** The text that was imported last. */
   let known: string | null = null
-  /** The same with what the store knows, also where that could not be written. */
+  /** The same with everything that the store knows, even if that could not be written. */
   let seen: ProgressFile | null = null
 
   const takeOverList = async (text: string, changedAt: number): Promise<void> => {
     const plan = await planOfFile(store, scope, spec, text)
     const { inserted } = await syncPlan(store, scope, spec, plan, changedAt)
-    // What is new in the file is new in the build.
+    // A task that is new in the file is new in the build.
     const ids = inserted.map(({ id }) => id)
     if (ids.length > 0) await store.tasks.changeAll(scope, { ids }, (task) => ({ ...task, build }))
     known = text
     if (plan.problems.length > 0) throw refuse('PROGRESS_FILE_BAD', { problem: plan.problems.join('; ') })
   }
-  const write = (edit: (text: string) => string): Promise<Edited | null> =>
+  const write = (edit: (text: string) => string): Promise<FileEdit | null> =>
     tolerated('write', () =>
       editFile(path, known, (text) => (text === known || problemOf(text, known, spec) === null ? edit(text) : null)),
     )
@@ -94,9 +97,9 @@ export function keepProgressFile(settings: ProgressSettings): ProgressFileSync {
     const { text, changedAt } = file
     if (text !== known) await tolerated('sync', () => takeOverList(text, changedAt))
     const found = await knownOf(store, scope, build, parseProgressFile(text))
-    seen = parseProgressFile(rendered(text, spec, found))
-    const edited = await write((fresh) => rendered(fresh, spec, found))
-    // What a person saved meanwhile is taken over the next time.
+    seen = parseProgressFile(render(text, spec, found))
+    const edited = await write((fresh) => render(fresh, spec, found))
+    // The next refresh imports what a person saved meanwhile.
     if (edited !== null && edited.from === known) known = edited.to
     return seen.saysDone ? stopSaid(await store.tasks.list(scope, {}), build, spec) : null
   }
@@ -137,7 +140,7 @@ function usable(file: FileOnDisk, known: string | null, spec: string): FileOnDis
   return file
 }
 
-/** Why a text cannot be taken for the plan; no list of tasks is never a plan that is complete. */
+/** Why the text cannot be the plan. An empty list of tasks never counts as a complete plan. */
 export function problemOf(text: string, known: string | null, spec: string): string | null {
   try {
     const file = parseProgressFile(text)
@@ -151,7 +154,7 @@ export function problemOf(text: string, known: string | null, spec: string): str
   }
 }
 
-/** It has lost tasks, and a section or its last line ending with them: more than one hand takes out at a time. */
+/** Tasks are missing, and with them a section or the last line ending: more than a person removes at a time. */
 function isCutShort(file: ProgressFile, text: string, known: string): boolean {
   const before = parseProgressFile(known)
   const listed = new Set(file.tasks.map(({ id }) => id))
@@ -162,7 +165,7 @@ function isCutShort(file: ProgressFile, text: string, known: string): boolean {
   )
 }
 
-/** The file in an agent's folder, which is the agent's: whatever is wrong with it counts as not there. */
+/** The copy of the file in an agent's folder. The agent may have damaged it: then it counts as missing. */
 async function copyIn(folder: string, spec: string): Promise<ProgressFile | null> {
   if (isAbsolute(spec) || spec.startsWith('..')) return null
   try {
@@ -173,10 +176,10 @@ async function copyIn(folder: string, spec: string): Promise<ProgressFile | null
 }
 
 type Step = 'read' | 'sync' | 'write'
-/** What is wrong now, by the step it is wrong with. */
+/** The current problem of each step. */
 type Trouble = Map<Step, string>
 
-/** Null where a step failed; the same sentence is told again only after it went well in between. */
+/** Returns null where a step failed. Reports the same sentence again only after the step has succeeded in between. */
 function tolerance(told: Trouble, warn: ProgressSettings['warn']) {
   return async <T>(step: Step, work: () => Promise<T>): Promise<T | null> => {
     try {
@@ -189,15 +192,5 @@ function tolerance(told: Trouble, warn: ProgressSettings['warn']) {
       told.set(step, error.message)
       return null
     }
-  }
-}
-
-/** Loops share the file: two that write at once would only undo each other. */
-function newMutex(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const mine = last.then(work)
-    last = mine.catch(() => {})
-    return mine
   }
 }

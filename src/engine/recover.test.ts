@@ -7,6 +7,7 @@ import { agentId, type BuildId, taskId } from '../core/values/id.ts'
 import { newTask } from '../core/task/task.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import type { Store } from '../store/store.ts'
+import { isPidAlive } from '../system/pid.ts'
 import { freeDeadLoops } from './recover.ts'
 
 const scope = { repo: 'r', branch: 'main' }
@@ -38,7 +39,9 @@ describe('freeDeadLoops', () => {
     await store.tasks.create(scope, newTask(id, { title: name }, [], 1))
     if (pid !== null) await store.agents.register({ id: agentId(agent), pid, hostname, startedAt: 1 })
     await store.tasks.claim(scope, { id, agent: agentId(agent), leaseSeconds: 60, build: own })
-    await freeDeadLoops({ store, scope }, build, 'here')
+    const isKnownGone: Parameters<typeof freeDeadLoops>[0]['isKnownGone'] = (loop) =>
+      loop.hostname === 'here' && !isPidAlive(loop.pid)
+    await freeDeadLoops({ store, scope, isKnownGone }, build)
     const task = await store.tasks.find(scope, id)
     const isFree = status === 'open'
     expect([task?.status, task?.assignee, task?.leaseExpiresAt !== null, task?.retryCount]).toEqual([

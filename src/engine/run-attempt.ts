@@ -1,14 +1,14 @@
-// Decide, do, fold, record. What to do next is derived from the saved attempt, never remembered: after a crash the same
-// effect is asked for again, so every effect must be safe to perform again.
+// Decides, performs, folds and records. The next effect always follows from the saved attempt: after a crash the core
+// asks for the same effect again, so every effect must be safe to repeat.
 import { type Attempt, type Effect, next } from '../core/attempt/attempt.ts'
 import { intents } from '../core/attempt/attempt-facts.ts'
-import type { Begun, Lease } from '../store/store.ts'
+import type { BeginResult, Lease } from '../store/store.ts'
 import { openMeter } from './session/meter.ts'
 import { perform } from './perform.ts'
 import type { Loop } from './deps.ts'
 import type { Stop, StopSwitch } from './stop.ts'
 
-export interface Held {
+export interface LeasedAttempt {
   readonly lease: Lease
   readonly attempt: Attempt
   readonly stops: StopSwitch
@@ -21,32 +21,32 @@ export type AttemptEnd =
   | { readonly why: 'stopped'; readonly stop: Stop }
 
 /** Runs a claimed task until it rests: settled, or waiting for a human. */
-export async function runAttempt(loop: Loop, held: Held): Promise<AttemptEnd> {
+export async function runAttempt(loop: Loop, held: LeasedAttempt): Promise<AttemptEnd> {
   try {
     return await runEffects(loop, held)
   } catch (error) {
-    // Checks that are stopped because the task was taken away say so by throwing: that is no fault of the loop.
+    // Checks that are stopped because the task was taken away throw; that is no fault of the loop.
     if (held.lost.aborted) return { why: 'leaseLost' }
     throw error
   }
 }
 
-async function runEffects(loop: Loop, held: Held): Promise<AttemptEnd> {
+async function runEffects(loop: Loop, held: LeasedAttempt): Promise<AttemptEnd> {
   const { store, failpoint, watcher, progress } = loop.engine
   const { lease, stops } = held
   const working = AbortSignal.any([stops.signal, held.lost])
   const waiting = AbortSignal.any([stops.asking, held.lost])
   let { attempt } = held
-  let ahead: Begun | undefined
+  let ahead: BeginResult | undefined
   for (let effect = next(attempt); effect !== null; effect = next(attempt)) {
     const said = effect.do === 'iterate' ? await progress?.refresh() : null
     const stop = stops.asked() ?? said ?? (effect.do === 'iterate' ? stops.atIteration() : null)
-    // What was begun with the last record is what the loop is at: it stops after it.
+    // An effect that began with the last record is under way: the loop stops after it.
     if (stop !== null && ahead === undefined) return { why: 'stopped', stop }
 
     const begun = ahead ?? (await store.builds.begin(lease, attempt, effect))
     if (!begun.kept) return { why: 'leaseLost' }
-    // As it is now: SIA may have rewritten it, or a person edited it.
+    // The task as it is now: SIA may have rewritten it, or a person edited it.
     const { task } = begun
     for (const intent of intents(attempt, effect)) watcher.fact(intent)
     failpoint(`begun ${effect.do}`)
@@ -69,7 +69,7 @@ async function runEffects(loop: Loop, held: Held): Promise<AttemptEnd> {
     ahead = recorded.begun
     if (effect.do === 'iterate' && fact.type !== 'iterationDone') stops.uncount()
     if (fatal !== undefined) {
-      // What stops this loop would stop every other of this process as well, only later.
+      // What stops this loop would also stop every other loop of this process, only later.
       stops.ask(fatal)
       return { why: 'stopped', stop: fatal }
     }

@@ -1,42 +1,42 @@
-// Why a loop stops, and how it is told: from its own terminal, from another process, by a limit.
+// Why a loop stops, and who can stop it: its own terminal, another process, or a limit.
 import type { DoneReason } from '../core/builds/done-reason.ts'
 import type { TimeBound } from '../core/builds/run-outcome.ts'
 
 export interface Stop {
   readonly reason: DoneReason
-  /** What a person should know beyond the reason's own sentence. */
+  /** More than the reason's own sentence says. */
   readonly detail?: string
-  /** The end time that was given is the reason. */
+  /** Set where the given end time is the reason. */
   readonly bound?: TimeBound
-  /** What waits for a human is shown, although this is not the reason. */
+  /** Show what waits for a human, although that is not the reason. */
   readonly asks?: true
   /** Why no agent was started: nothing could be verified. */
   readonly unstarted?: string
-  /** What was thrown, where something was: only `--debug` shows it. */
+  /** The error, if there was one; only `--debug` shows it. */
   readonly cause?: unknown
 }
 
 export interface StopSwitch {
-  /** Aborted when what runs now is to stop at once. */
+  /** Aborted when running work has to stop at once. */
   readonly signal: AbortSignal
-  /** Aborted also when nothing more is to begin: who only waits need not wait on. */
+  /** Also aborted when nothing more may begin, so that a wait can end early. */
   readonly asking: AbortSignal
   /** A reason to begin nothing more. */
   readonly asked: () => Stop | null
-  /** The same, and whether a limit allows one more iteration; if so, it is counted. */
+  /** The same, and whether a limit allows one more iteration; if so, this counts it. */
   readonly atIteration: () => Stop | null
-  /** The same, and whether there is a point in waiting until then. */
+  /** The same, and whether waiting until then makes sense. */
   readonly atWait: (until: number) => Stop | null
-  /** An iteration that was cut off by what is nobody's fault is not one of those that are allowed. */
+  /** Takes back the count of an iteration that was cut off through nobody's fault. */
   readonly uncount: () => void
-  /** Begin nothing more; what runs may end. */
+  /** Begins nothing more; running work may finish. */
   readonly ask: (stop: Stop) => void
-  /** Begin nothing more, and stop what runs. */
+  /** Begins nothing more, and stops running work. */
   readonly demand: (stop: Stop) => void
 }
 
 export interface StopLimits {
-  /** Iterations that this run may still begin. */
+  /** How many iterations this run may still begin. */
   readonly iterations: number
   readonly whenSpent: Stop
   /** Milliseconds since 1970; null: no end time. */
@@ -44,7 +44,7 @@ export interface StopLimits {
   readonly now: () => number
 }
 
-/** A limit is met before an iteration: what was made is still verified, reviewed and merged. */
+/** A limit applies before an iteration, so that finished work is still verified, reviewed and merged. */
 export function stopSwitch(limits: StopLimits): StopSwitch {
   const controller = new AbortController()
   const asking = new AbortController()
@@ -81,7 +81,7 @@ export function stopSwitch(limits: StopLimits): StopSwitch {
       said ??= stop
       asking.abort(new Error(stop.reason))
     },
-    // Who demands is obeyed over who asked: an abort or a Ctrl+C that follows a pause says how it ended.
+    // A demand overrides a request: an abort or a Ctrl+C after a pause decides how the run ended.
     demand: (stop) => {
       if (controller.signal.aborted) return
       said = stop
@@ -90,7 +90,7 @@ export function stopSwitch(limits: StopLimits): StopSwitch {
   }
 }
 
-/** Lets exactly one effect begin, of whatever kind: `asked` is what comes before each of them. */
+/** Lets exactly one effect begin, of any kind: the loop calls `asked` before each one. */
 export function oneEffect(signal: AbortSignal, whenDone: Stop): StopSwitch {
   let effects = 0
   let said: Stop | null = null

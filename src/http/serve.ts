@@ -71,8 +71,8 @@ export async function serveHttp({
   const { note } = rest
   entrance = openEntrance({ token: named ?? newToken(), hosts: new Set(hosts), port: bound, now: Date.now, note })
   for (const { loops, ideas } of contexts) {
-    await loops.takeUpAgain()
-    await ideas.takeUpAgain()
+    await loops.resumeAfterRestart()
+    await ideas.resumeAfterRestart()
   }
   const address = `http://${hosts[0]}`
   return {

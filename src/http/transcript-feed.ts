@@ -9,7 +9,7 @@ import { repository } from '../operations/contract/repositories.ts'
 import type { ServedRepository } from '../operations/serve/served-repository.ts'
 import { sessionFile } from '../operations/read/transcript-file.ts'
 import { followTranscript } from '../operations/feed/transcript-feed.ts'
-import { siteKnowing } from '../operations/verbs/repositories.ts'
+import { repositoryKnowing } from '../operations/verbs/repositories.ts'
 import { type NewsTimes, offerNews } from './news-feed.ts'
 
 /** Each has a watch on a folder. */
@@ -30,17 +30,17 @@ interface Wanted {
 }
 
 export function offerTranscriptFeed(app: FastifyInstance, { servedRepos, ...rules }: TranscriptFeedRules): void {
-  const siteOf = ({ id, repository: named }: Wanted): Promise<ServedRepository> =>
-    siteKnowing(servedRepos, subjectOfSession(id), named)
+  const servedRepositoryOf = ({ id, repository: named }: Wanted): Promise<ServedRepository> =>
+    repositoryKnowing(servedRepos, subjectOfSession(id), named)
   offerNews<Wanted, TranscriptNews>(app, {
     ...rules,
     path: feeds.transcript,
     schema: { params, querystring: query },
     readersMax: READERS_MAX,
     read: (request) => ({ ...(request.params as z.infer<typeof params>), ...whereOf(request.query) }),
-    require: async (wanted) => void (await sessionFile(await siteOf(wanted), wanted.id)),
+    require: async (wanted) => void (await sessionFile(await servedRepositoryOf(wanted), wanted.id)),
     async *follow(wanted, signal) {
-      yield* followTranscript(await siteOf(wanted), wanted.id, signal)
+      yield* followTranscript(await servedRepositoryOf(wanted), wanted.id, signal)
     },
     eventOf: (news) => `event: ${news.type}\ndata: ${JSON.stringify(news)}\n\n`,
   })

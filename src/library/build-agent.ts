@@ -1,4 +1,4 @@
-// The build agent: builds of ideas as live sessions, and everything that happens to them as events.
+// The build agent: builds of ideas as live sessions, with everything that happens to them as events.
 import { EventEmitter } from 'node:events'
 import type { Build } from '../core/builds/build.ts'
 import { RalphError } from '../core/error/error.ts'
@@ -24,27 +24,27 @@ import { startIdeaBuild } from '../operations/serve/serve-builds.ts'
 import { withEngine, type ServedRepository } from '../operations/serve/served-repository.ts'
 import { libraryIdeaActions } from './idea-actions.ts'
 import { type LiveBuild, liveBuild } from './live-builds.ts'
-import { openForOperator, type OpenPlace, type Place, siteOf } from './place.ts'
+import { openForOperator, type OpenPlace, type Place, servedRepositoryOf } from './place.ts'
 
 export type FactEvents = { [Type in Fact['type']]: [event: ToldFact<Type>] }
 
-/** Called with every session after everything that happens to it; the store keeps it anyway. */
+/** Called with the session after every event; the store keeps it anyway. */
 export interface CheckpointManager {
   save(session: BuildSession): Promise<void>
 }
 
-/** Called after a task was merged; the engine has committed it already. */
+/** Called after a task was merged; the engine has already committed it. */
 export interface GitIntegration {
   commit(ideaId: string, message: string): Promise<unknown>
 }
 
-/** Each is optional, and ours where it is left out. */
+/** Every part is optional; the default is our own. */
 export interface BuildAgentParts extends Parts, Place {
   readonly checkpointManager?: CheckpointManager | undefined
   readonly gitIntegration?: GitIntegration | undefined
 }
 
-/** How `resume` goes on; each is optional, and as the build's settings say where it is left out. */
+/** How `resume` continues. Every option is optional; the default comes from the build's settings. */
 export type ResumeOptions = Pick<DriveOptions, 'workers' | 'budget' | 'iterationsMax'>
 
 type OtherParts = [ValidationRunner?, CheckpointManager?, GitIntegration?, SiaAgent?, Place['db']?]
@@ -58,7 +58,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
   #advancing: Promise<unknown> = Promise.resolve()
 
   constructor(parts?: BuildAgentParts)
-  /** The parts one by one, as older programs give them. */
+  /** The parts one by one, as older programs pass them. */
   constructor(
     taskExecutor: TaskExecutor | undefined,
     validationRunner?: ValidationRunner,
@@ -77,7 +77,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
     }
   }
 
-  /** What operations stand at; opened when it is first needed. */
+  /** The context of all operations; opened when it is first needed. */
   async context(): Promise<BuildContext> {
     return (await this.place()).context
   }
@@ -92,12 +92,12 @@ export class BuildAgent extends EventEmitter<FactEvents> {
     return this.#place
   }
 
-  /** What the next start of this idea's build is recorded with. */
+  /** The reason to record with the next start of this idea's build. */
   because(ideaId: string, why: { readonly by: string; readonly reason: string }): void {
     this.#reasons.set(ideaId, why)
   }
 
-  /** Starts a build of the idea and returns at once; the session lives on with it. */
+  /** Starts a build of the idea and returns at once; the session lives as long as the build. */
   async startBuild(ideaId: string): Promise<BuildSession> {
     const context = await this.context()
     const idea = await findIdea(context, ideaId)
@@ -109,7 +109,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
     return live.session
   }
 
-  /** Null where this process does not know it; `findSession` also looks into the store. */
+  /** Null where this process does not know the session; `findSession` also reads the store. */
   getSession(sessionId: string): BuildSession | null {
     return this.#live.get(sessionId)?.session ?? null
   }
@@ -122,20 +122,20 @@ export class BuildAgent extends EventEmitter<FactEvents> {
     return build === null ? null : sessionOf(await reportBuild(context, build.id))
   }
 
-  /** The newest one of the idea. */
+  /** The newest session of the idea. */
   async getSessionByIdeaId(ideaId: string): Promise<BuildSession | null> {
     const build = await (await this.context()).store.builds.newestOf(ideaId as IdeaId)
     return build === null ? null : this.findSession(build.id)
   }
 
-  /** The loop ends what it is doing and begins nothing more. */
+  /** The loop finishes the current effect and begins nothing more. */
   async pause(sessionId: string): Promise<void> {
     await moveBuild(await this.context(), 'pause', sessionId)
   }
 
   /**
-   * Takes a pause back, and lets loops of this process work on it. Refused where another process works on it, or where an
-   * agent cannot; then the build stays as it was.
+   * Ends a pause and lets loops of this process work on the build. Refuses if another process works on it or an agent
+   * cannot work; then the build stays as it was.
    */
   async resume(sessionId: string, how: ResumeOptions = {}): Promise<void> {
     const context = await this.context()
@@ -152,7 +152,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
     await moveBuild(await this.context(), 'abort', sessionId)
   }
 
-  /** Leaves a task undone and goes on; default: the one that waits, else the one that is worked on. */
+  /** Leaves a task undone and continues; default: the task that waits, else the one that is worked on. */
   async skipTask(sessionId: string, task?: string): Promise<void> {
     const context = await this.context()
     const { build, view, waiting } = await reportBuild(context, sessionId)
@@ -161,7 +161,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
     await this.#drive(build)
   }
 
-  /** Tries the task that waits again: with these words, or as it is. */
+  /** Tries the waiting task again: with these words, or as it is. */
   async retryTask(sessionId: string, answer?: string): Promise<void> {
     const context = await this.context()
     const build = await findBuild(context, sessionId)
@@ -171,7 +171,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
     await this.#drive(build)
   }
 
-  /** Takes a human's fix of the task that waits; it is verified like any other work, and then the build goes on. */
+  /** Takes a human's fix of the waiting task. It is verified like any other work, and then the build continues. */
   async resolveTask(sessionId: string, resolution: string, fix: Partial<Omit<Fix, 'text'>> = {}): Promise<void> {
     const context = await this.context()
     const build = await findBuild(context, sessionId)
@@ -183,12 +183,14 @@ export class BuildAgent extends EventEmitter<FactEvents> {
     await this.#drive(build)
   }
 
-  /** When no loop of this process works on it any more: it is complete, paused, failed, or waits for a human. */
+  /**
+   * Resolves when no loop of this process works on it any more: it is complete, paused, failed, or waits for a human.
+   */
   async atRest(sessionId: string): Promise<void> {
     await this.#live.get(sessionId)?.atRest()
   }
 
-  /** A complete build of an idea that advances by itself goes through the ship gate; any other stays where it is. */
+  /** Takes a complete build through the ship gate if its idea advances by itself; any other build stays as it is. */
   advance(ideaId: string): Promise<void> {
     const turn = this.#advancing.then(async () => {
       const place = await this.place()
@@ -201,7 +203,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
     return turn
   }
 
-  /** Stops what runs, saves it and closes the store; a later start goes on where it was. */
+  /** Stops and saves running work and closes the store; a later start continues from there. */
   async close(): Promise<void> {
     await Promise.all([...this.#live.values()].map((live) => live.close()))
     await this.#advancing
@@ -212,10 +214,10 @@ export class BuildAgent extends EventEmitter<FactEvents> {
   }
 
   async #servedRepo(): Promise<ServedRepository> {
-    return siteOf(await this.place(), this.#parts)
+    return servedRepositoryOf(await this.place(), this.#parts)
   }
 
-  /** Goes on after a word for a task: here, unless another process works on the build, which takes it up then. */
+  /** Continues after an answer for a task: here, unless another process works on the build, which then continues it. */
   async #drive(build: Build): Promise<void> {
     const live = await this.#follow(build, 'from-now')
     await live.drive({ paused: 'kept' }).catch((error: unknown) => {
@@ -223,7 +225,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
     })
   }
 
-  /** One for each build, however many ask at once. */
+  /** One for each build, however many calls come at once. */
   #follow(build: Build, from: 'from-the-start' | 'from-now'): Promise<LiveBuild> {
     const opening = this.#opening.get(build.id) ?? this.#openLive(build, from)
     this.#opening.set(build.id, opening)
@@ -231,11 +233,11 @@ export class BuildAgent extends EventEmitter<FactEvents> {
   }
 
   async #openLive(build: Build, from: 'from-the-start' | 'from-now'): Promise<LiveBuild> {
-    const after = from === 'from-now' ? await lastFact(await this.context(), build.id) : 0
+    const after = from === 'from-now' ? await (await this.context()).store.builds.lastSeq(build.id) : 0
     const listener = {
       facts: (session: BuildSession, facts: readonly RecordedFact[]) => this.#tell(session, facts),
       rested: async () => {
-        // Told by the store, not by an event that anybody could send.
+        // Checked in the store, not by an event that anybody could emit.
         if (this.getSession(build.id)?.status === 'complete') void this.advance(build.idea).catch(() => {})
       },
       failed: (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error)),
@@ -248,7 +250,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
   async #tell(session: BuildSession, facts: readonly RecordedFact[]): Promise<void> {
     for (const { seq, at, fact } of facts) {
       const event = { ...fact, seq, at, sessionId: session.id, ideaId: session.ideaId }
-      // The name decides what the event is, which the type of `emit` cannot know here.
+      // The name decides the type of the event, which `emit` cannot know here.
       this.emit(fact.type, event as never)
       if (fact.type === 'taskComplete')
         await this.#parts.gitIntegration?.commit(session.ideaId, `feat: ${fact.taskName}\n\nTask ID: ${fact.taskId}`)
@@ -258,11 +260,3 @@ export class BuildAgent extends EventEmitter<FactEvents> {
 }
 
 const NEVER = new AbortController().signal
-
-async function lastFact({ store }: BuildContext, id: BuildId): Promise<number> {
-  for (let last = 0; ;) {
-    const end = (await store.builds.facts(id, last, 500)).at(-1)
-    if (end === undefined) return last
-    last = end.seq
-  }
-}

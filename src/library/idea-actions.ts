@@ -1,11 +1,11 @@
-// What a program does where an idea's move starts something.
+// What a program does when an idea's move starts something.
 import type { BuildSession } from '../operations/read/build-session.ts'
 import { findBuild } from '../operations/builds/builds.ts'
 import type { IdeaActions } from '../operations/ideas/move-idea.ts'
 import { shipActions, specifyAt } from '../operations/serve/idea-actions.ts'
-import { type OpenPlace, siteOf } from './place.ts'
+import { type OpenPlace, servedRepositoryOf } from './place.ts'
 
-/** Who starts builds. */
+/** Starts builds. */
 export interface Starter {
   because(ideaId: string, why: { readonly by: string; readonly reason: string }): void
   startBuild(ideaId: string): Promise<BuildSession>
@@ -13,7 +13,7 @@ export interface Starter {
 
 /** `signal` stops the planner. */
 export function libraryIdeaActions(place: OpenPlace, starter: Starter, signal: AbortSignal): IdeaActions {
-  const servedRepo = siteOf(place)
+  const servedRepo = servedRepositoryOf(place)
   return {
     specify: (idea) => specifyAt(servedRepo, idea, null, signal),
     build: async ({ id }, why) => {
@@ -21,7 +21,7 @@ export function libraryIdeaActions(place: OpenPlace, starter: Starter, signal: A
       const session = await starter.startBuild(id)
       return findBuild(place.context, session.id)
     },
-    // What is on its way to the base branch is not stopped in the middle.
+    // Shipping is not stopped in the middle.
     ...shipActions(servedRepo, new AbortController().signal),
   }
 }

@@ -1,4 +1,4 @@
-// The verbs of the contract over one repository, called as the client calls a server.
+// The verbs of the contract over one repository, called like the client calls a server.
 import { requireOperator } from '../compose.ts'
 import { RalphError, refuse } from '../core/error/error.ts'
 import type { ToldFact } from '../core/fact/fact.ts'
@@ -27,26 +27,25 @@ import { whoMay } from '../operations/who.ts'
 import type { Ralph } from './open-ralph.ts'
 
 type Given = Readonly<Record<string, unknown>>
-type Handle = (asked: unknown) => Promise<unknown>
 
 export function inProcess(servedRepo: ServedRepository): Ralph {
   const stopping = new AbortController()
   const context = verbContextOf(servedRepo, stopping.signal)
-  const handles = verbsOfAll([context]) as unknown as Readonly<Record<RouteName, Handle>>
+  const verbs = verbsOfAll([context])
   const place = placeOf(context.servedRepo)
   const feed = openFeed([place], stopping.signal)
   const underWay = new Set<Promise<unknown>>()
 
   const call =
-    (name: RouteName) =>
+    <Name extends RouteName>(name: Name) =>
     async (given?: Given, options: CallOptions = {}) => {
       const { signal } = options
-      const work = refusing(async () => {
+      const work = asRequestRefused(async () => {
         signal?.throwIfAborted()
         if (stopping.signal.aborted) throw refuse('CLOSED')
         if (whoMay(name) === 'operator') await requireOperator(servedRepo.root, servedRepo.env, `ralph.${name}`)
         const route: Route = routes[name]
-        const answer = await handles[name](askedOf(name, partsOf(route, given)))
+        const answer = await verbs[name](askedOf(name, partsOf(route, given)))
         return route.answer.parse(answer)
       }, signal)
       const whole = work.catch(() => {}).finally(() => underWay.delete(whole))
@@ -60,13 +59,13 @@ export function inProcess(servedRepo: ServedRepository): Ralph {
     ...(Object.fromEntries(Object.keys(routes).map((name) => [name, call(name as RouteName)])) as unknown as Verbs),
     follow: (ref, { signal, ...how } = {}) => followBuild(feed, ref, how, untilOver(signal)),
     async *followIdeas({ signal, after = '0', repository } = {}): AsyncGenerator<IdeaNews> {
-      const [boards, start] = await refusing(async () => {
+      const [boards, start] = await asRequestRefused(async () => {
         return [repositoriesMeant([place], repository), checked(boardPlaces, String(after), 'querystring.after')]
       })
       for await (const news of followBoards(boards, start, untilOver(signal))) yield* news
     },
     async *followTranscript(id, { signal, repository } = {}): AsyncGenerator<TranscriptNews> {
-      await refusing(async () => {
+      await asRequestRefused(async () => {
         repositoriesMeant([place], repository)
         await sessionFile(context.servedRepo, id)
       })
@@ -82,7 +81,7 @@ export function inProcess(servedRepo: ServedRepository): Ralph {
   }
 }
 
-/** As the client puts a call together: ids of the path, then the query of a question or the body of an order. */
+/** Splits a call like the client does: path ids, then the query of a GET or the body of a POST. */
 function partsOf({ method, path }: Route, given: Given = {}): Parameters<typeof askedOf>[1] {
   const said = Object.entries(given).filter(([, value]) => value !== undefined)
   const ids = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name))
@@ -92,37 +91,37 @@ function partsOf({ method, path }: Route, given: Given = {}): Parameters<typeof 
   return { params, query: Object.fromEntries(rest.filter(([, value]) => value !== null)), body: undefined }
 }
 
-/** Told piece by piece, as fast as they are taken. Ends when `over` is aborted. */
+/** Yields facts as fast as they are read. Ends when `over` is aborted. */
 async function* followBuild(
   feed: Feed,
   ref: string,
   { after = 0, repository }: Omit<FollowOptions, 'signal'>,
   over: AbortSignal,
 ): AsyncGenerator<ToldFact> {
-  const start = await refusing(async () => {
+  const start = await asRequestRefused(async () => {
     await feed.require(ref, repository)
     return checked(startForm, String(after), 'querystring.after')
   })
   let news: PromiseWithResolvers<void> = Promise.withResolvers()
   let piece: Piece | null = null
   let failure: { readonly error: unknown } | null = null
-  const stir = (): void => news.resolve()
-  over.addEventListener('abort', stir)
+  const wake = (): void => news.resolve()
+  over.addEventListener('abort', wake)
   const following = feed.follow({
     ref,
     repository,
     start: feedStart(start),
     take: (next) => {
       piece = next
-      stir()
+      wake()
       return false
     },
     fail: (error) => {
       failure = { error }
-      stir()
+      wake()
     },
   })
-  const taken = (): readonly WordedFact[] => {
+  const takeFacts = (): readonly WordedFact[] => {
     if (failure !== null) throw failure.error
     const facts = piece?.facts ?? []
     piece = null
@@ -132,19 +131,19 @@ async function* followBuild(
     while (!over.aborted) {
       await news.promise
       news = Promise.withResolvers()
-      for (const { fact } of await refusing(async () => taken())) {
+      for (const { fact } of await asRequestRefused(async () => takeFacts())) {
         if (over.aborted) return
         yield fact as unknown as ToldFact
       }
       following.goOn()
     }
   } finally {
-    over.removeEventListener('abort', stir)
+    over.removeEventListener('abort', wake)
     following.end()
   }
 }
 
-/** What was asked for is done to its end; only nobody waits for it any more, as with a server. */
+/** The work continues to its end; the caller only stops waiting, as with a server. */
 function unlessGivenUp<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   const { promise, reject } = Promise.withResolvers<never>()
@@ -153,8 +152,8 @@ function unlessGivenUp<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
   return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', giveUp))
 }
 
-/** In the words of the HTTP API. */
-async function refusing<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+/** Turns refusals into those of the HTTP API. */
+async function asRequestRefused<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -10,17 +10,17 @@ import type { DriveOptions } from '../operations/serve/loops.ts'
 import { openRun, type Run, type RunOptions } from '../operations/open-run.ts'
 import type { ServedRepository } from '../operations/serve/served-repository.ts'
 
-/** How a loop of this process goes on with a build. */
+/** How a loop of this process continues a build. */
 export interface LiveDrive extends DriveOptions, Pick<RunOptions, 'paused'> {}
 
 export interface LiveBuild {
-  /** One object for its whole life, kept as the build is. */
+  /** One object for its whole life, kept up to date with the build. */
   readonly session: BuildSession
   /** Whether a loop of this process works on it, or is about to. */
   readonly isDriven: () => boolean
-  /** Lets a loop work on it; where one does already, another follows it. Refused as `openRun` does. */
+  /** Lets a loop work on it; if one already does, another follows it. Refuses like `openRun`. */
   readonly drive: (how?: LiveDrive) => Promise<void>
-  /** When no loop of this process works on it. */
+  /** Resolves when no loop of this process works on it. */
   readonly atRest: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -29,7 +29,7 @@ export interface Listener {
   readonly facts: (session: BuildSession, facts: readonly RecordedFact[]) => Promise<void>
   /** A loop ended. */
   readonly rested: (build: BuildId) => Promise<void>
-  /** What went wrong beside the build itself. */
+  /** What went wrong outside the build itself. */
   readonly failed: (error: unknown) => void
 }
 
@@ -56,15 +56,15 @@ export async function liveBuild(
     }
   })().catch(listener.failed)
 
-  /** What was asked for meanwhile; a build that ended or was paused since then stays as it is. */
-  const openNext = async (): Promise<Opened | null> => {
+  /** What was asked for meanwhile. A build that has ended or was paused since then stays as it is. */
+  const openNext = async (): Promise<OpenedRun | null> => {
     const how = next
     next = null
     if (how === null || over.signal.aborted || isOver((await findBuild(context, id)).state)) return null
     return openLoop(servedRepo, id, { ...how, paused: 'kept' })
   }
-  const work = async (first: Opened): Promise<void> => {
-    for (let opened: Opened | null = first; opened !== null; opened = await openNext()) {
+  const work = async (first: OpenedRun): Promise<void> => {
+    for (let opened: OpenedRun | null = first; opened !== null; opened = await openNext()) {
       await runLoop(opened, over.signal)
       await refresh()
       await listener.rested(id)
@@ -82,7 +82,7 @@ export async function liveBuild(
       working = opening
         .then(
           (opened) => work(opened).catch(listener.failed),
-          // Who asked for it is told.
+          // The caller of `drive` gets the error.
           () => {},
         )
         .finally(() => {
@@ -101,7 +101,7 @@ export async function liveBuild(
   }
 }
 
-interface Opened {
+interface OpenedRun {
   readonly run: Run
   readonly iterationsMax: number | null
 }
@@ -110,11 +110,11 @@ async function openLoop(
   servedRepo: ServedRepository,
   id: BuildId,
   { iterationsMax, ...how }: LiveDrive,
-): Promise<Opened> {
+): Promise<OpenedRun> {
   return { run: await openRun(servedRepo, id, how), iterationsMax: iterationsMax ?? null }
 }
 
-async function runLoop({ run, iterationsMax }: Opened, signal: AbortSignal): Promise<void> {
+async function runLoop({ run, iterationsMax }: OpenedRun, signal: AbortSignal): Promise<void> {
   try {
     const stops = await run.limits({ mode: 'to-the-end', iterationsMax, until: null })
     const stop = (): void => stops.demand({ reason: 'UserCancelled' })

@@ -1,24 +1,24 @@
-// The pipeline for programs: asks for moves, and knows where ideas stand.
+// The pipeline for programs: requests moves, and knows the phases of ideas.
 import { refuse } from '../core/error/error.ts'
 import type { IdeaId } from '../core/values/id.ts'
 import type { Spec } from '../core/idea/idea.ts'
 import type { PipelinePhase } from '../core/idea/pipeline.ts'
 import { writtenSpec } from '../core/idea/spec-text.ts'
-import { addIdea, type IdeaWish, pipelinePhase } from '../operations/ideas/ideas.ts'
+import { addIdea, type IdeaInput, pipelinePhase } from '../operations/ideas/ideas.ts'
 import { moveIdea } from '../operations/ideas/move-idea.ts'
 import type { BuildAgent } from './build-agent.ts'
 import { libraryIdeaActions } from './idea-actions.ts'
 
 export interface PipelineState {
   readonly ideaId: string
-  /** Null: there is no such idea, as far as is known by now. */
+  /** Null: there is no such idea, as far as we know by now. */
   readonly currentPhase: PipelinePhase | null
 }
 
 export interface TransitionOptions {
   /** Who wants it; default: this user. */
   readonly by?: string
-  /** `overridden`: although something it needs is missing; kept with the reason. */
+  /** `overridden`: moves although something is missing, which is kept with the reason. */
   readonly missing?: 'refused' | 'overridden'
   /** The text of a spec that somebody wrote. */
   readonly spec?: string
@@ -38,14 +38,14 @@ export class PipelineOrchestrator {
     buildAgent.on('buildComplete', this.#complete)
   }
 
-  /** Writes an idea down, in phase ideation. */
-  async addIdea(moveOptions: IdeaWish): Promise<PipelineState> {
+  /** Saves an idea, in phase ideation. */
+  async addIdea(moveOptions: IdeaInput): Promise<PipelineState> {
     const { id, phase } = await addIdea(await this.#agent.context(), moveOptions)
     this.#phases.set(id, phase)
     return this.getState(id)
   }
 
-  /** Resolves when the idea has moved; what the move starts, such as a build, may go on after that. */
+  /** Resolves when the idea has moved; what the move starts, such as a build, may continue after that. */
   async requestTransition(
     ideaId: string,
     phase: PipelinePhase | string,
@@ -68,7 +68,7 @@ export class PipelineOrchestrator {
     return this.getState(ideaId)
   }
 
-  /** As it is known in this process, which follows the store from the first call on; `readState` asks the store. */
+  /** As known in this process, which follows the store from the first call on; `readState` asks the store. */
   getState(ideaId: string): PipelineState {
     this.#following ??= this.#follow()
     if (!this.#phases.has(ideaId)) {
@@ -84,7 +84,7 @@ export class PipelineOrchestrator {
     return { ideaId, currentPhase: idea?.phase ?? null }
   }
 
-  /** Before the agent is closed. */
+  /** Call this before closing the agent. */
   async close(): Promise<void> {
     this.#agent.off('buildComplete', this.#complete)
     this.#over.abort()

@@ -1,4 +1,4 @@
-// Where a program works that uses the library: a repository, and the store that goes with it.
+// Where a program that uses the library works: a repository and its store.
 import { randomBytes } from 'node:crypto'
 import { hostname, userInfo } from 'node:os'
 import { basename } from 'node:path'
@@ -16,7 +16,7 @@ export interface Place {
   readonly env?: Environment
   /** `sqlite:/path`; default: the repository's own store. */
   readonly db?: { readonly url: string } | undefined
-  /** Who speaks, for the record; default: this user. */
+  /** Who acts, for the record; default: this user. */
   readonly person?: string
 }
 
@@ -29,7 +29,7 @@ export interface OpenPlace {
   readonly env: Environment
 }
 
-/** What every operation takes first. The caller closes it: `context.store.close()`. */
+/** Opens what every operation takes first. The caller closes it: `context.store.close()`. */
 export async function openPlace(place: Place = {}): Promise<OpenPlace> {
   const { folder = process.cwd(), db, person = user() } = place
   const given = place.env ?? process.env
@@ -40,15 +40,15 @@ export async function openPlace(place: Place = {}): Promise<OpenPlace> {
   return { context, desk: context, folder: checkoutRoot(folder, env), env }
 }
 
-/** The same for what drives and settles builds, which is refused to a session. `what`: how it is called there. */
+/** The same for driving and settling builds, which is refused to sessions. `what`: the name of the call. */
 export async function openForOperator(place: Place, what: string): Promise<OpenPlace> {
   const { folder = process.cwd(), env = process.env } = place
   await requireOperator(folder, env, what)
   return openPlace(place)
 }
 
-/** The repository as operations work on it, with the program's own parts in place of agents. */
-export function siteOf({ context, folder, env }: OpenPlace, parts: Parts = {}): ServedRepository {
+/** The repository for operations, with the program's own parts instead of agents. */
+export function servedRepositoryOf({ context, folder, env }: OpenPlace, parts: Parts = {}): ServedRepository {
   const note = (sentence: string): void => process.emitWarning(sentence)
   const servedRepo = openServedRepository({ context, root: folder, env, name: basename(folder), note })
   return { ...servedRepo, openEngine: async (config, at) => withParts(await servedRepo.openEngine(config, at), parts) }

@@ -2,10 +2,10 @@ import { outputText } from '../system/process/head-tail-buffer.ts'
 import { shell } from '../system/process/command.ts'
 import type { Ended } from '../system/process/ended.ts'
 import { run } from '../system/process/spawn.ts'
-import { type Message, type Sent, TRY_LIMIT_MS, type Way } from './notify.ts'
+import { type Message, type SendResult, TRY_LIMIT_MS, type Way } from './notify.ts'
 import type { Environment } from '../core/values/environment.ts'
 
-/** What a program needs that shows something on a desktop; keys and tokens are not passed on. */
+/** What a program needs to show something on a desktop. Keys and tokens are not passed on. */
 const PASSED_ON = [
   'PATH',
   'HOME',
@@ -49,7 +49,7 @@ function variables({ type, build, task, sentence, repository }: Message): Record
   }
 }
 
-function sentBy(ended: Ended): Sent {
+function sentBy(ended: Ended): SendResult {
   if (ended.how === 'exited' && ended.code === 0) return { is: 'sent' }
   if (ended.how === 'notStarted') return { is: 'failed', reason: ended.sentence, again: 'useful' }
   const words = outputText(ended.stderr).trim().split('\n').at(-1) ?? ''

@@ -1,15 +1,15 @@
-// Ways to tell people who do not look: a web address, a command of their own. Whoever tells decides what is told and how
-// often it is tried; a way does one try, within its bound, and says what came of it.
+// Ways to notify people who are not watching: a web address, or a command of their own. The caller decides what to send
+// and how often to try; a way makes one try within its time limit and returns the result.
 
-/** What is sent: JSON, and nothing of the machine beside it. */
+/** The message, as JSON, with nothing about the machine. */
 export interface Message {
-  /** The same however often it is sent. */
+  /** The same for every try. */
   readonly id: string
   readonly type: string
   readonly build: string
   readonly task: string | null
   readonly sentence: string
-  /** Commands by which one can go on. */
+  /** Commands to continue with. */
   readonly answer: readonly string[]
   /** Milliseconds since 1970. */
   readonly at: number
@@ -19,16 +19,16 @@ export interface Message {
 }
 
 export interface Way {
-  /** For people; secrets are never in it. */
+  /** For people; never contains a secret. */
   readonly name: string
-  /** Never throws; takes no longer than its own bound. */
-  send(message: Message, signal: AbortSignal): Promise<Sent>
+  /** Never throws; takes no longer than its own limit. */
+  send(message: Message, signal: AbortSignal): Promise<SendResult>
 }
 
-/** `again`: it may go better the next time. */
-export type Sent =
+/** `again`: whether another try may succeed. */
+export type SendResult =
   | { readonly is: 'sent' }
   | { readonly is: 'failed'; readonly reason: string; readonly again: 'useful' | 'useless' }
 
-/** Of one try. */
+/** For one try. */
 export const TRY_LIMIT_MS = 10_000

@@ -1,21 +1,23 @@
-// The only thing that forgets: folders, pins and transcripts of builds that are over.
+// Removes what builds that are over have left: folders, pins and transcripts. Nothing else in the program deletes
+// history.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BuildId } from '../core/values/id.ts'
 import type { Removal, Workspaces } from '../workspace/workspace.ts'
 import type { BuildContext } from './builds/builds.ts'
+import { readableNames } from '../system/files.ts'
 
-export interface Attic {
+export interface CleanUpPlace {
   readonly context: BuildContext
   readonly workspaces: Workspaces
-  /** Where transcripts are, a folder for each build. */
+  /** The folder of all transcripts, with one folder for each build. */
   readonly transcripts: string
 }
 
-/** What every build that is not over needs stays, on whichever branch it was started. `dry`: only says it. */
-export async function cleanUp(attic: Attic, mode: 'dry' | 'remove'): Promise<Removal[]> {
+/** Keeps what every unfinished build needs, on any branch. `dry`: only lists what it would remove. */
+export async function cleanUp(attic: CleanUpPlace, mode: 'dry' | 'remove'): Promise<Removal[]> {
   const { context, workspaces, transcripts } = attic
-  const builds = await namesIn(transcripts)
+  const builds = readableNames(transcripts)
   const keep = (await context.store.builds.unfinished()).map(({ id }) => id)
   const old = builds.filter((build) => !keep.includes(build as BuildId)).map((build) => join(transcripts, build))
   const removals = await Promise.all(
@@ -26,10 +28,6 @@ export async function cleanUp(attic: Attic, mode: 'dry' | 'remove'): Promise<Rem
   )
   if (mode === 'remove') for (const folder of old) await rm(folder, { recursive: true, force: true })
   return [...(await workspaces.clean(keep, mode)), ...removals]
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch(() => [])
 }
 
 async function bytesIn(folder: string): Promise<number> {

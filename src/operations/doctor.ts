@@ -1,4 +1,4 @@
-// What Ralph needs, whether it is there, and how to mend what is not.
+// What Ralph needs, whether it is there, and how to fix what is not.
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readiness } from '../agents/agent.ts'
@@ -23,9 +23,9 @@ export interface Finding {
 export interface GitContext {
   readonly folder: string
   readonly env: Environment
-  /** Opens the store and says where it is; throws what is wrong with it. */
+  /** Opens the store and returns where it is; throws what is wrong with it. */
   readonly openStore: () => Promise<string>
-  /** Asks an agent itself, as a build would before its first iteration. */
+  /** Asks the agent itself, as a build does before its first iteration. */
   readonly readiness: (config: Config, name: AgentName) => Promise<Readiness>
 }
 
@@ -106,7 +106,7 @@ async function examineChecks({ env }: GitContext, { checks }: Config): Promise<F
 interface KnownAgent {
   readonly install: string
   readonly login: string
-  /** Below HOME; any of them there means that somebody logged in. */
+  /** Relative to HOME; if one of them exists, somebody has logged in. */
   readonly credentials: readonly string[]
   readonly keys: readonly string[]
 }
@@ -146,11 +146,11 @@ function programOf(command: string): string | null {
   return word === '' || SHELL_WORDS.has(word) ? null : word
 }
 
-/** An agent that plays a role here has to be there; of the others, those that are there are told. */
+/** An agent with a role must be installed; other agents are listed only if they are. */
 async function examineAgents(context: GitContext, config: Config | null): Promise<Finding[]> {
   const { planner, implementer, reviewer, sia, default: usual, fallback = [] } = config?.agents ?? { default: null }
   const needed = new Set([usual, planner, implementer, reviewer, sia])
-  // One that may take over is no failure where it cannot, but is told of.
+  // A fallback agent that cannot work is a warning, not a failure.
   const named = new Set<AgentName | null | undefined>([...needed, ...fallback])
   const findings = AGENT_NAMES.map((name) => {
     const gap = needed.has(name) ? 'failed' : 'warning'
@@ -162,7 +162,7 @@ async function examineAgents(context: GitContext, config: Config | null): Promis
   return (await Promise.all(findings)).filter((finding) => finding !== null)
 }
 
-/** Nobody named it: only where it is there. */
+/** Nobody named this agent, so it is listed only if it is installed. */
 async function askFound(...[name, gap, context, config]: Parameters<typeof askAgent>): Promise<Finding | null> {
   return (await findProgram(name, context.env)) === null ? null : askAgent(name, gap, context, config)
 }
@@ -198,7 +198,7 @@ async function isLoggedIn(known: KnownAgent, env: Environment): Promise<boolean>
   return (await Promise.all(known.credentials.map((path) => exists(join(home, path))))).includes(true)
 }
 
-/** There is none yet; what was asked for and cannot be had is never taken as given. */
+/** There is no sandbox yet. If the config requires one, that is a failure. */
 function examineSandbox(config: Config | null): Finding[] {
   const mode = config?.sandbox.mode ?? 'auto'
   if (mode === 'off') return []
@@ -208,7 +208,7 @@ function examineSandbox(config: Config | null): Finding[] {
   return [{ what: 'sandbox', state: 'failed', detail, mend: `${where}, and set mode = "off" in [sandbox]` }]
 }
 
-/** The address may hold a secret: only its host is shown. Nothing is sent. */
+/** The address may contain a secret, so this shows only its host. It sends nothing. */
 function examineNotify(config: Config | null): Finding[] {
   const { webhook = null, command = null } = config?.notify ?? {}
   return [

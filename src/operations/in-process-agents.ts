@@ -1,10 +1,10 @@
-// Parts of a program that play a role in place of an agent. They work in the task's own folder like any agent, and what they
-// say is a claim like any other: the engine runs the checks, and only evidence moves the branch.
+// Parts of a program that take a role instead of an agent. They work in the task's own folder like any agent, and their
+// word is only a claim: the engine runs the checks, and only evidence moves the branch.
 import { type Agent, NOTHING_USED, type Outcome, type Role, type Session } from '../agents/agent.ts'
 import type { Attempt } from '../core/attempt/attempt.ts'
 import { refuse } from '../core/error/error.ts'
 import type { TaskId } from '../core/values/id.ts'
-import { type Technique, untried } from '../core/role/sia.ts'
+import { type Technique, untriedTechniques } from '../core/role/sia.ts'
 import type { Task } from '../core/task/task.ts'
 import { cutToLength } from '../core/values/text-bounds.ts'
 import type { EngineDeps } from '../engine/deps.ts'
@@ -12,23 +12,23 @@ import { type TaskDefinition, taskDefinition } from './read/build-session.ts'
 
 export interface TaskContext {
   readonly sessionId: string
-  /** Where the work is done: a folder of the task's own. */
+  /** The task's own folder, where the work is done. */
   readonly projectPath: string
   readonly attempt: number
   readonly iteration: number
   readonly lastError: string | null
-  /** What an agent would be told. */
+  /** The prompt that an agent would get. */
   readonly prompt: string
-  /** Aborted when the work is to stop. */
+  /** Aborted when the work has to stop. */
   readonly signal: AbortSignal
 }
 
-/** Does a task by changing files in `context.projectPath`; what it throws is a failed try. */
+/** Does a task by changing files in `context.projectPath`; an exception is a failed try. */
 export interface TaskExecutor<Output = unknown> {
   execute(task: TaskDefinition, context: TaskContext): Promise<Output>
 }
 
-/** Has a veto before the engine's own checks are run; it cannot take their place. */
+/** Has a veto before the engine's own checks run, but cannot replace them. */
 export interface ValidationRunner<Output = unknown> {
   validate(
     task: TaskDefinition,
@@ -52,7 +52,7 @@ export interface SiaTask {
 
 export interface SiaResult {
   readonly type: 'fixed' | 'decomposed' | 'escalate'
-  /** Left out: the first that was not tried on this task. */
+  /** Default: the first technique that was not tried on this task. */
   readonly technique?: Technique
   readonly modifiedTask?: SiaTask
   readonly subtasks?: readonly (SiaTask & { readonly name: string })[]
@@ -69,7 +69,7 @@ export interface Parts {
   readonly siaAgent?: SiaAgent | undefined
 }
 
-/** The same shop, in which the parts that were given play their roles. */
+/** The same engine, with the given parts in their roles. */
 export function withParts(engine: EngineDeps, { taskExecutor, validationRunner, siaAgent }: Parts): EngineDeps {
   const agents: Record<Role, Agent> = { ...engine.agents }
   if (taskExecutor !== undefined)
@@ -90,7 +90,7 @@ export function withParts(engine: EngineDeps, { taskExecutor, validationRunner, 
   return { ...engine, agents }
 }
 
-/** An agent that lives in this process. */
+/** An agent that runs in this process. */
 function partAgent(name: string, work: (session: Session) => Promise<string>): Agent {
   return {
     name,
@@ -115,17 +115,17 @@ function partAgent(name: string, work: (session: Session) => Promise<string>): A
   }
 }
 
-/** In UTF-16 units: it goes into the log, and into prompts. */
+/** In UTF-16 units, since it goes into the log and into prompts. */
 const WORDS_MAX = 4000
 
-/** Whatever was thrown; not everything that is thrown is an error. */
+/** Accepts any thrown value, not only errors. */
 function wordsOf(thrown: unknown): string {
   const words = typeof thrown === 'object' && thrown !== null && 'message' in thrown ? thrown.message : thrown
   const text = typeof words === 'object' ? JSON.stringify(words) : String(words ?? '')
   return cutToLength(text, WORDS_MAX) || 'it failed without a word'
 }
 
-/** Nothing in this process can be ended from outside: what does not listen is left behind. */
+/** Nothing can end work inside this process from outside; work that ignores the signal is left behind. */
 function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(new Error('stopped'))
@@ -147,16 +147,16 @@ async function contextOf({ store, scope }: EngineDeps, session: Session): Promis
   const { id, build } = task
   const attempt = await store.builds.attempt(build, id)
   const { folder, attempt: number, iteration, prompt, signal } = session
-  // What the last try itself said tells more than that it was the third one.
+  // The error of the last try says more than the count of tries.
   const tries = await store.builds.attachments(build, 'iteration', id)
   const lastError = tries.at(-1)?.error ?? attempt?.lastError ?? null
   const context = { sessionId: build, projectPath: folder, attempt: number, iteration, lastError, prompt, signal }
   return { task: taskDefinition(task), context, attempt }
 }
 
-/** As an agent would answer. */
+/** In the format of an agent's answer. */
 function wireResult(result: SiaResult, tried: readonly Technique[]): object {
-  const { type, technique = untried(tried)[0], modifiedTask, subtasks, reason } = result
+  const { type, technique = untriedTechniques(tried)[0], modifiedTask, subtasks, reason } = result
   if (type === 'escalate') return { type, reason: reason || 'SIA could not resolve the issue' }
   if (type === 'fixed') return { type, technique, modified_task: wireTask(modifiedTask ?? {}) }
   return { type, technique, subtasks: (subtasks ?? []).map(wireTask) }

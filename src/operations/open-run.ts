@@ -1,17 +1,17 @@
-// The one way to open a run of a build. A command, a server and a library differ in what they show; what happens before the
-// first agent starts, and what is kept up to date while it works, is the same.
-import { hostname } from 'node:os'
+// The one way to open a run of a build. A command, a server and a library show different things, but what happens
+// before the first agent starts, and what is kept up to date while it works, is the same.
 import type { Config } from '../config/settings/config.ts'
 import type { Budget } from '../core/money/budget.ts'
 import { type Build, isOver } from '../core/builds/build.ts'
 import { refuse } from '../core/error/error.ts'
 import type { BuildId } from '../core/values/id.ts'
 import type { EngineDeps } from '../engine/deps.ts'
+import { freeDeadLoops } from '../engine/recover.ts'
 import type { Stop, StopSwitch } from '../engine/stop.ts'
+import { isKnownGone } from '../system/known-gone.ts'
 import { agreeOnBudget, type BudgetNow } from './builds/budget.ts'
-import { type BuildContext, findBuild, type Frozen, frozenOf, goOn, isPlanned } from './builds/builds.ts'
-import { freeDeadLoops } from './builds/dead-loops.ts'
-import { tellNotices } from './feed/notices.ts'
+import { type BuildContext, findBuild, type FrozenBuild, frozenOf, goOn, isPlanned } from './builds/builds.ts'
+import { sendNotices } from './feed/notices.ts'
 import {
   type Claims,
   requireAgents,
@@ -24,58 +24,58 @@ import { keepingSource, type ServedRepository } from './serve/served-repository.
 import { requireUndriven, stepBuild } from './builds/step-build.ts'
 import { asWorker, asWorkers, workersOf } from './builds/workers.ts'
 
-/** Where a run is opened. `note` takes one sentence for the operator at a time. */
+/** Where a run is opened. `note` gets one sentence for the operator at a time. */
 export type RunPlace = Pick<ServedRepository, 'context' | 'root' | 'openEngine' | 'openNotifying' | 'note'>
 
 export interface RunOptions {
-  /** Tasks at the same time; else as the build's settings say. */
+  /** Tasks at the same time; default: as in the build's settings. */
   readonly workers?: number | null
-  /** What the build may use in all, from now on. */
+  /** The total that the build may use from now on. */
   readonly budget?: Partial<Budget>
   /** `allowed`: other processes may work on it too, except in place, where there is one folder. */
   readonly others?: 'refused' | 'allowed'
-  /** `kept`: a build that is paused stays so, as a single step leaves it. */
+  /** `kept`: a paused build stays paused, as after a single step. */
   readonly paused?: 'resumed' | 'kept'
-  /** A new build may have taken over tasks that a loop of an aborted one is just giving back. */
+  /** A new build may have taken over tasks that a loop of an aborted build is just giving back. */
   readonly age?: 'new'
-  /** `try`: limits of agents that were met before this run are not waited out. */
+  /** `try`: does not wait for limits that agents met before this run. */
   readonly limited?: 'wait' | 'try'
-  /** The settings of the build with another agent in them; else as it was frozen. */
+  /** The settings of the build with another agent; default: as frozen. */
   readonly config?: Config
 }
 
-/** A build that is begun once its agents are known to be able to work. */
-export interface FirstRun extends Pick<Frozen, 'config' | 'source' | 'where'> {
+/** A build that begins once its agents are known to work. */
+export interface FirstRun extends Pick<FrozenBuild, 'config' | 'source' | 'where'> {
   readonly plan: 'planned' | 'unplanned'
   /** Null: there is nothing to do. */
   readonly begin: () => Promise<Build | null>
 }
 
-/** Who opens it closes it. */
+/** The caller that opens a run closes it. */
 export interface Run {
   readonly build: Build
   /** Keeps the progress file that the plan came from. */
   readonly engine: EngineDeps
-  /** Its store is the run's own, and closed with it. */
+  /** Has the run's own store, which is closed with the run. */
   readonly context: BuildContext
   readonly workers: number
   readonly budget: BudgetNow
-  /** What stops the loops of this run. */
+  /** The limits that stop the loops of this run. */
   readonly limits: (limits: RunLimits) => Promise<StopSwitch>
-  /** Works until the build ends or is to stop. */
+  /** Works until the build ends or has to stop. */
   readonly loop: (stops: StopSwitch, claims?: Claims) => Promise<Stop>
-  /** Null: it was one step of several. */
+  /** Null: there may be more steps. */
   readonly step: (signal: AbortSignal) => Promise<Stop | null>
   readonly close: () => Promise<void>
 }
 
-/** Refused where somebody else works on the build, or an agent cannot work; then the build stays as it was. */
+/** Refuses if somebody else works on the build, or an agent cannot work. Then the build stays as it was. */
 export async function openRun(place: RunPlace, id: BuildId, options: RunOptions = {}): Promise<Run> {
   const { context } = place
   const { state } = await findBuild(context, id)
   if (isOver(state)) throw refuse('BUILD_STATE', { id, state, done: 'resumed' })
   const frozen = await frozenOf(context, id)
-  await freeDeadLoops(context, id, hostname())
+  await freeDeadLoops({ ...context, isKnownGone }, id)
   const isShared = options.others === 'allowed' && frozen.where === 'isolated'
   if (options.age !== 'new' && !isShared) await requireUndriven(context, id)
   const plan = (await isPlanned(context, id)) ? 'planned' : 'unplanned'
@@ -85,7 +85,7 @@ export async function openRun(place: RunPlace, id: BuildId, options: RunOptions 
   )
 }
 
-/** The same for a build that is not there yet; null where there is nothing to do. */
+/** The same for a build that does not exist yet; null where there is nothing to do. */
 export function openFirstRun(place: RunPlace, first: FirstRun, options: RunOptions): Promise<Run | null> {
   return withReadyEngine(place, first, first.plan, async (engine) => {
     await engine.workspaces.admit()
@@ -96,9 +96,9 @@ export function openFirstRun(place: RunPlace, first: FirstRun, options: RunOptio
   })
 }
 
-type Settings = Pick<Frozen, 'config' | 'source' | 'where'>
+type Settings = Pick<FrozenBuild, 'config' | 'source' | 'where'>
 
-/** What is opened stays open, unless the work fails. */
+/** Leaves the engine open, unless the work fails. */
 async function withReadyEngine<T>(
   { openEngine, note }: RunPlace,
   { config, source, where }: Settings,
@@ -132,7 +132,7 @@ async function resumeRun(
   const workers = workersOf(config, where, options.workers)
   const engine = options.limited === 'try' ? await withLimitsLifted(kept, id) : kept
   const whom = await place.openNotifying(config)
-  const notices = tellNotices(context, { ...whom, build: id, note })
+  const notices = sendNotices(context, { ...whom, build: id, note })
   const mirror = async (): Promise<void> => {
     const mirrored = await engine.workspaces.mirror(id)
     if (!mirrored.done) note(mirrored.reason)
@@ -167,7 +167,7 @@ async function resumeRun(
   }
 }
 
-/** What the operator should know of it, a sentence each. */
+/** Returns notes for the operator. */
 async function startBranch({ workspaces }: EngineDeps, id: BuildId, age: RunOptions['age']): Promise<string[]> {
   const { isDirty, notes, moved } = await workspaces.startBuild(id)
   const dirty = 'your checkout has changes that are not committed: the build starts from HEAD, without them'

@@ -1,10 +1,10 @@
-// Who may do what, of those who ask from inside a build: a session or a check of it is never the operator.
+// Who may do what. A session or a check of a build is never the operator.
 import type { calls, Verb } from './contract/calls.ts'
 
-/** `operator`: no session and no check of a build in the same store may do it. */
+/** `operator`: refused to sessions and checks of a build in the same store. */
 export type Who = 'anyone' | 'operator'
 
-/** What changes something; a question may be asked by anyone. */
+/** Verbs that change something; anybody may ask a question. */
 type Order = { [Name in Verb]: (typeof calls)[Name] extends `POST ${string}` ? Name : never }[Verb]
 
 const orders: Readonly<Record<Order, Who>> = {

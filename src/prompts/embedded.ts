@@ -1,4 +1,4 @@
-// The prompts that Ralph brings along, and what the engine tells in each of them.
+// The prompts that ship with Ralph, and the values that the engine fills into each of them.
 import build from './PROMPT_build.md'
 import claim from './PROMPT_claim.md'
 import objection from './PROMPT_objection.md'
@@ -13,7 +13,7 @@ export type PromptName = (typeof PROMPT_NAMES)[number]
 
 export interface Prompt {
   readonly template: string
-  /** Places that a user's own template must have: without them the role cannot do its work. */
+  /** Placeholders that a user's own template must have: without them the role cannot do its work. */
   readonly required: readonly string[]
   readonly optional: readonly string[]
 }

@@ -1,13 +1,13 @@
-// What agents are told. The user's own templates (`.ralph/prompts/PROMPT_build.md`, …) come before the embedded ones; they
-// are read and checked once, when a build starts, so that a mistake in one is not found in the middle of the night.
+// The prompts of the agents. The user's own templates (`.ralph/prompts/PROMPT_build.md`, …) override the embedded ones;
+// they are read and checked once, when a build starts, so that a mistake does not surface in the middle of the night.
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refuse } from '../core/error/error.ts'
 import { errnoOf } from '../system/errno.ts'
 import { embedded, PROMPT_NAMES, type Prompt, type PromptName } from './embedded.ts'
-import { filled, placesIn } from './template.ts'
+import { fillTemplate, placesIn } from './template.ts'
 
-/** A template is a page of text; what it is filled with comes on top. */
+/** A template is a page of text, without the values that fill it. */
 export const TEMPLATE_BYTES_MAX = 256 * 1024
 
 export interface Prompts {
@@ -15,7 +15,7 @@ export interface Prompts {
 }
 
 export interface PromptsSource {
-  /** Null: there are no overrides. A folder that is not there has none either. */
+  /** Null: there are no overrides. A missing folder has none either. */
   readonly overrideFolder: string | null
 }
 
@@ -24,12 +24,12 @@ export async function openPrompts({ overrideFolder }: PromptsSource): Promise<Pr
   return {
     fill: async (name, values) => {
       requireValues(name, values)
-      return filled(own.get(name) ?? embedded[name].template, values)
+      return fillTemplate(own.get(name) ?? embedded[name].template, values)
     },
   }
 }
 
-/** Caller and templates must speak of the same things; a value nobody asks for is a mistake too. */
+/** Caller and templates must agree; a value that no template uses is a mistake too. */
 function requireValues(name: PromptName, values: Readonly<Record<string, string>>): void {
   const { required, optional } = embedded[name]
   const known = [...required, ...optional]
@@ -59,7 +59,7 @@ function fileName(name: PromptName): string {
   return `PROMPT_${name}.md`
 }
 
-/** Other files may lie beside them. */
+/** The folder may hold other files. */
 async function filesIn(folder: string): Promise<readonly string[]> {
   try {
     return (await readdir(folder)).filter((file) => /^PROMPT_.*\.md$/i.test(file)).toSorted()
@@ -105,13 +105,13 @@ function requireUsable(path: string, template: string, { required, optional }: P
   if (strange !== undefined)
     throw refuse('PROMPT_BAD', {
       path,
-      problem: `nothing fills {{${strange}}}; known are ${known.map(braced).join(', ')}, and \\{{ is a plain {{`,
+      problem: `nothing fills {{${strange}}}; known are ${known.map(withBraces).join(', ')}, and \\{{ is a plain {{`,
     })
   const missing = required.find((place) => !places.includes(place))
-  if (missing !== undefined) throw refuse('PROMPT_BAD', { path, problem: `it lacks ${braced(missing)}; add it` })
+  if (missing !== undefined) throw refuse('PROMPT_BAD', { path, problem: `it lacks ${withBraces(missing)}; add it` })
   return template
 }
 
-function braced(place: string): string {
+function withBraces(place: string): string {
   return `{{${place}}}`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filled, placesIn } from './template.ts'
+import { fillTemplate, placesIn } from './template.ts'
 
 describe('a template', () => {
   it.each<[string, string[], string]>([
@@ -10,7 +10,7 @@ describe('a template', () => {
     ['{a} {{}} {{a\n}} {{{a}}}', ['', 'a'], '{a} {{}} {{a\n}} {A}'],
   ])('%j has the places %j', (template, places, expected) => {
     expect(placesIn(template)).toEqual(places)
-    expect(filled(template, { a: 'A', b: 'B' })).toBe(expected)
+    expect(fillTemplate(template, { a: 'A', b: 'B' })).toBe(expected)
   })
 
   it('takes every value literally', () => {
@@ -20,7 +20,7 @@ describe('a template', () => {
     )
     fc.assert(
       fc.property(values, values, (a, b) => {
-        expect(filled('<{{a}}|{{b}}>', { a, b })).toBe(`<${a}|${b}>`)
+        expect(fillTemplate('<{{a}}|{{b}}>', { a, b })).toBe(`<${a}|${b}>`)
       }),
     )
   })

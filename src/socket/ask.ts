@@ -5,10 +5,10 @@ import { errnoOf } from '../system/errno.ts'
 import { boundedLines } from './bounded-lines.ts'
 import { ANSWER_BYTES_MAX, openEnvelope } from './wire.ts'
 
-/** A busy store is waited for up to 30 s, and a folder that must be made ready first takes its time. */
+/** The engine waits up to 30 s for a busy store, and preparing a folder takes time. */
 const ANSWER_LIMIT_MS = 120_000
 
-/** What the engine refuses is thrown as it would be thrown there. */
+/** Throws the engine's refusals like the engine itself. */
 export async function askSocket(path: string, request: unknown, limitMs: number = ANSWER_LIMIT_MS): Promise<unknown> {
   return openEnvelope(await lineFrom(path, `${JSON.stringify(request)}\n`, limitMs))
 }

@@ -1,6 +1,6 @@
-// Lines of a stream, none longer than a limit. Nothing is read ahead of who takes them.
+// Lines of a stream, none longer than a limit, without reading ahead of the consumer.
 
-/** Null where a line is longer than `bytesMax`: it is the last that comes. A last line need not end. */
+/** Yields null for a line longer than `bytesMax`, and then ends. The last line needs no line ending. */
 export async function* boundedLines(stream: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<string | null> {
   let parts: Buffer[] = []
   let held = 0

@@ -1,23 +1,24 @@
-// Where the sockets of this process are: a folder that only its user can enter, named so that a later engine sees whether
-// its owner still runs.
+// The folder of this process's sockets. Only its user can enter it, and its name lets a later engine see whether the
+// owner still runs.
 import { readlinkSync } from 'node:fs'
 import { chmod, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getuid, kill, pid } from 'node:process'
+import { getuid, pid } from 'node:process'
+import { isPidAlive } from '../system/pid.ts'
 import { removeAtExit } from '../system/remove-at-exit.ts'
 
-/** Bytes: macOS has room for 104 and Linux for 108, each with a NUL at the end. */
+/** In bytes: macOS has room for 104 and Linux for 108, each with a NUL at the end. */
 export const SOCKET_PATH_BYTES_MAX = 103
 
-/** The longest name that a socket in the folder has. */
+/** The longest name of a socket in the folder. */
 export const SOCKET_NAME_LENGTH = 16
 
 const LONGEST_NAME = `ralph-4294967295-4194304-XXXXXX/${'x'.repeat(SOCKET_NAME_LENGTH)}`
 
 export interface PrivateFolder {
   readonly path: string
-  /** In it, with a `ralph` in it that starts this very program. */
+  /** A subfolder with a `ralph` that starts this very program. */
   readonly commands: string
 }
 
@@ -31,17 +32,17 @@ export async function makePrivateFolder(ralph: readonly string[], root = socketR
   return { path, commands }
 }
 
-/** The user's folder for temporary files, where that is not too deep for a socket. */
+/** The user's folder for temporary files, unless its path is too long for a socket. */
 export function socketRoot(folder = tmpdir()): string {
   return Buffer.byteLength(join(folder, LONGEST_NAME)) <= SOCKET_PATH_BYTES_MAX ? folder : '/tmp'
 }
 
-/** Removes what engines that were killed have left behind. Never fails: what stays harms nobody. */
+/** Removes what killed engines have left. Never fails, since leftovers are harmless. */
 export async function removeLeftovers(root = socketRoot()): Promise<void> {
   const names = await readdir(root).catch(() => [])
   for (const name of names) {
     const owner = /^ralph-(\d+)-(\d+)-\w{6}$/.exec(name)
-    if (owner === null || owner[1] !== pidSpace() || isAlive(Number(owner[2]))) continue
+    if (owner === null || owner[1] !== pidSpace() || isPidAlive(Number(owner[2]))) continue
     const path = join(root, name)
     const found = await lstat(path).catch(() => null)
     if (found?.isDirectory() !== true || found.uid !== getuid?.()) continue
@@ -49,21 +50,12 @@ export async function removeLeftovers(root = socketRoot()): Promise<void> {
   }
 }
 
-/** Containers may share a folder and yet number their processes each for itself; 0 where nobody can tell. */
+/** Containers may share a folder but number their processes separately; 0 where nobody can tell. */
 function pidSpace(): string {
   try {
     return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0'
   } catch {
     return '0'
-  }
-}
-
-function isAlive(process: number): boolean {
-  try {
-    kill(process, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

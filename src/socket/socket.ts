@@ -1,8 +1,8 @@
-// Sockets: how the tools of a running session speak to the engine. One session has one socket, in a folder that only this
-// user can enter; it is gone when the session ends. A line of JSON asks, a line of JSON answers, in the order of asking.
+// Sockets: how the tools of a running session talk to the engine. Each session has one socket, in a folder that only
+// this user can enter; it is removed when the session ends. Requests and answers are lines of JSON, answered in order.
 
 export interface Sockets {
-  /** What `answer` throws is told to who asked, and harms nobody else. */
+  /** An exception of `answer` goes to the caller that asked, and affects nobody else. */
   open(answer: (request: unknown) => Promise<unknown>): Promise<OpenSocket>
 }
 
@@ -12,6 +12,6 @@ export interface OpenSocket {
   readonly commands: string
   /** The argv that starts Ralph. */
   readonly ralph: readonly string[]
-  /** Nobody is heard any more; resolves when what was asked before is answered. */
+  /** Accepts nothing more; resolves when earlier requests are answered. */
   readonly close: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-// The engine's side: a Unix socket for each session. Listening is all that a session costs; the folder is made once.
+// The engine's side: a Unix socket for each session. A session costs only a listener; the folder is made once.
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ export function openSockets(ralph: readonly string[], root = socketRoot()): Sock
     if (made !== null) return made
     void removeLeftovers(root)
     made = makePrivateFolder(ralph, root)
-    // What could not be made is tried again by the next session.
+    // The next session tries again.
     made.catch(() => (made = null))
     return made
   }
@@ -42,7 +42,7 @@ export function openSockets(ralph: readonly string[], root = socketRoot()): Sock
 async function openIn(folder: PrivateFolder, ralph: readonly string[], answer: Answer): Promise<OpenSocket> {
   const path = join(folder.path, randomBytes(SOCKET_NAME_LENGTH / 2).toString('hex'))
   const conversations = new Map<Socket, Promise<void>>()
-  // A tool may close its half right after asking: the answer is still for it.
+  // A tool may close its half right after asking, and still gets the answer.
   const server = createServer({ allowHalfOpen: true }, (connection) => {
     conversations.set(connection, converse(connection, answer))
     connection.once('close', () => conversations.delete(connection))
@@ -63,19 +63,19 @@ function listening(server: Server, path: string): Promise<void> {
     server.once('error', reject)
     server.listen(path, () => {
       server.removeListener('error', reject)
-      // One connection that cannot be taken is that tool's bad luck.
+      // A connection that cannot be accepted affects only that tool.
       server.on('error', () => {})
       resolve()
     })
   })
 }
 
-/** One after the other. Whoever sends more than a line may hold is told so and heard no more. */
+/** One request after the other. A connection that sends too long a line gets a refusal and is closed. */
 async function converse(connection: Socket, answer: Answer): Promise<void> {
   connection.on('error', () => {})
   try {
     for await (const line of boundedLines(connection as AsyncIterable<Buffer>, REQUEST_BYTES_MAX)) {
-      await written(connection, line === null ? refusalLine(tooLong()) : await answerLine(line, answer))
+      await writeText(connection, line === null ? refusalLine(tooLong()) : await answerLine(line, answer))
     }
     connection.end()
   } catch {
@@ -87,7 +87,7 @@ function tooLong(): Error {
   return refuse('REQUEST_BAD', { problem: `it is longer than ${REQUEST_BYTES_MAX} bytes` })
 }
 
-function written(connection: Socket, text: string): Promise<void> {
+function writeText(connection: Socket, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     connection.write(text, (error) => (error == null ? resolve() : reject(error)))
   })

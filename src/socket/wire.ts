@@ -1,13 +1,13 @@
-// What goes over the wire: a request as it is, an answer in an envelope that tells it from a refusal.
-import { RalphError, refuse, retold } from '../core/error/error.ts'
+// The wire format: a request as it is, and an answer in an envelope that distinguishes it from a refusal.
+import { RalphError, refuse, errorFromProcess } from '../core/error/error.ts'
 
-/** Bytes of one request. A task of the longest text there can be has room in it. */
+/** Bytes of one request, enough for a task with the longest possible text. */
 export const REQUEST_BYTES_MAX = 1024 * 1024
 
-/** Bytes of one answer: some 50,000 tasks. */
+/** Bytes of one answer, enough for some 50,000 tasks. */
 export const ANSWER_BYTES_MAX = 64 * 1024 * 1024
 
-/** Of one session, at once. */
+/** Connections of one session at the same time. */
 export const CONNECTIONS_MAX = 32
 
 type Envelope =
@@ -16,8 +16,8 @@ type Envelope =
 
 export async function answerLine(line: string, answer: (request: unknown) => Promise<unknown>): Promise<string> {
   try {
-    const value: unknown = await answer(parsed(line))
-    return encoded({ ok: true, value: value ?? null })
+    const value: unknown = await answer(parseJson(line))
+    return encode({ ok: true, value: value ?? null })
   } catch (error) {
     return refusalLine(error)
   }
@@ -25,22 +25,22 @@ export async function answerLine(line: string, answer: (request: unknown) => Pro
 
 export function refusalLine(thrown: unknown): string {
   const { code, message } = thrown instanceof RalphError ? thrown : refuse('INTERNAL', { reason: String(thrown) })
-  return encoded({ ok: false, code, message })
+  return encode({ ok: false, code, message })
 }
 
-/** What was answered; a refusal is thrown as it was thrown there. */
+/** Returns the answer; throws a refusal like the engine did. */
 export function openEnvelope(line: string): unknown {
-  const envelope = parsed(line) as Partial<Envelope> | null
+  const envelope = parseJson(line) as Partial<Envelope> | null
   if (envelope?.ok === true) return envelope.value
-  if (envelope?.ok === false) throw retold(String(envelope.code), String(envelope.message))
+  if (envelope?.ok === false) throw errorFromProcess(String(envelope.code), String(envelope.message))
   throw refuse('REQUEST_BAD', { problem: 'the answer is not one' })
 }
 
-function encoded(envelope: Envelope): string {
+function encode(envelope: Envelope): string {
   return `${JSON.stringify(envelope)}\n`
 }
 
-function parsed(line: string): unknown {
+function parseJson(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {

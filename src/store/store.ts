@@ -1,5 +1,5 @@
-// The store: what many processes share. Rules live in the core; a store keeps what they yield, atomically.
-// One conformance suite (store.conformance.ts) holds for everything that implements this port.
+// The store that many processes share. The rules are in the core; a store saves their results, atomically. One
+// conformance suite (store.conformance.ts) holds for every implementation of this port.
 import type { Attempt, Effect } from '../core/attempt/attempt.ts'
 import type { Amount, Budget, Rate } from '../core/money/budget.ts'
 import type { Build, BuildState } from '../core/builds/build.ts'
@@ -14,7 +14,7 @@ import type { Planning, PlanningChange } from '../core/builds/planning.ts'
 import type { SessionMark, SessionSpending, Used } from '../core/money/spending.ts'
 import type { Task, TaskResult, TaskStatus } from '../core/task/task.ts'
 
-/** Tasks live in a scope: a repository and a branch of it. */
+/** Tasks belong to a scope: a repository and a branch of it. */
 export interface Scope {
   readonly repo: string
   readonly branch: string
@@ -27,30 +27,33 @@ export interface Store {
   readonly spending: SpendingStore
   readonly notices: NoticeStore
   readonly ideas: IdeaStore
-  /** Yields after every change that any process made; changes while nobody listens are told once. */
+  /** Yields after every change by any process; reports several changes that nobody awaited as one. */
   changes(signal: AbortSignal): AsyncIterable<void>
   close(): void
 }
 
 export interface TaskStore {
-  /** Refuses an id that exists and dependencies that do not. */
+  /** Refuses an existing id and unknown dependencies. */
   create(scope: Scope, task: Task): Promise<void>
   find(scope: Scope, id: TaskId): Promise<Task | null>
   /** In plan order: priority, then age. */
   list(scope: Scope, filter: TaskFilter): Promise<Task[]>
-  /** What a claim would take next, best first. */
+  /** The tasks that a claim would take next, best first. */
   claimable(scope: Scope, limit: number): Promise<Task[]>
   /** Takes the best claimable task, or the named one; null where there is none. One atomic step with a new fence. */
   claim(scope: Scope, request: ClaimRequest): Promise<Claim | null>
-  /** Reads a task, lets a rule of the core change it, and writes it back in one step; what the rule throws is refused. */
+  /**
+   * Reads a task, lets a rule of the core change it, and writes it back in one step; nothing changes where the rule
+   * throws.
+   */
   change(scope: Scope, id: TaskId, rule: Rule): Promise<Task>
-  /** The same for all that match, all or nothing. */
+  /** The same for all matching tasks, all or nothing. */
   changeAll(scope: Scope, filter: TaskFilter, rule: Rule): Promise<Task[]>
-  /** Refuses unknown tasks and cycles; a dependency that stands already is no error. */
+  /** Refuses unknown tasks and cycles; an existing dependency is no error. */
   block(scope: Scope, id: TaskId, by: TaskId): Promise<void>
-  /** Refuses a dependency that is not there. */
+  /** Refuses a dependency that does not exist. */
   unblock(scope: Scope, id: TaskId, by: TaskId): Promise<void>
-  /** By difference, in one step; a rule sees the tasks as they are then. */
+  /** By difference, in one step; a rule gets the current tasks. */
   syncPlan(scope: Scope, plan: readonly PlanItem[] | PlanRule): Promise<PlanDiff>
   counts(scope: Scope): Promise<PlanCounts>
 }
@@ -67,13 +70,13 @@ export interface ClaimRequest {
   readonly id?: TaskId
   readonly agent: AgentId
   readonly leaseSeconds: number
-  /** The build that takes the task over. */
+  /** The build that takes the task. */
   readonly build?: BuildId
 }
 
 export interface Claim {
   readonly task: Task
-  /** What the finished blockers left behind. */
+  /** The results of the finished blockers. */
   readonly blockerResults: readonly { readonly id: TaskId; readonly result: TaskResult }[]
 }
 
@@ -99,21 +102,21 @@ export interface Lease {
   readonly fence: number
 }
 
-/** Who lost the lease can write nothing: another loop has the task, or a human took it away. */
+/** A loop that lost its lease can write nothing: another loop has the task, or a human took it away. */
 export interface LeaseLost {
   readonly kept: false
 }
-/** `resumed`: this very effect was begun before and its outcome was never recorded. `task`: as it is now. */
-export type Begun = { readonly kept: true; readonly resumed: boolean; readonly task: Task } | LeaseLost
-/** `facts`: all that were recorded, in their order. `begun`: what comes next, where it was begun in the same step. */
-export type Recorded =
-  | { readonly kept: true; readonly attempt: Attempt; readonly facts: readonly Fact[]; readonly begun?: Begun }
+/** `resumed`: this effect was begun before and its outcome was never recorded. `task`: its current state. */
+export type BeginResult = { readonly kept: true; readonly resumed: boolean; readonly task: Task } | LeaseLost
+/** `facts`: all recorded facts, in their order. `begun`: the next effect, where it was begun in the same step. */
+export type RecordResult =
+  | { readonly kept: true; readonly attempt: Attempt; readonly facts: readonly Fact[]; readonly begun?: BeginResult }
   | LeaseLost
 
-/** `facts`: all that were recorded; who lost the planning can write nothing. */
-export type Planned = { readonly kept: true; readonly diff: PlanDiff; readonly facts: readonly Fact[] } | LeaseLost
+/** `facts`: all recorded facts. A loop that lost the planning can write nothing. */
+export type PlanResult = { readonly kept: true; readonly diff: PlanDiff; readonly facts: readonly Fact[] } | LeaseLost
 
-/** A plan that was just made, and what its reader should know. */
+/** A new plan, with notes for its reader. */
 export interface NewPlan extends Plan {
   readonly notes: string
 }
@@ -121,18 +124,18 @@ export interface NewPlan extends Plan {
 export interface BuildFilter {
   readonly id?: BuildId
   readonly idea?: IdeaId
-  /** Only those that are older than this one. */
+  /** Only older builds than this one. */
   readonly before?: BuildId
   readonly limit: number
 }
 
-/** Who lets something happen, and what for. */
+/** Who causes something, and why. */
 export type Why = Pick<WantedMove, 'by' | 'reason'>
 
 export interface BuildStore {
   /**
-   * Takes the named tasks into the new build and says that it started; null: it starts when it has its plan. Its idea goes
-   * to building in the same step, and is made where there is none; one that cannot go there is refused.
+   * Takes the named tasks into the new build and records its start; null: it starts when it has its plan. Its idea
+   * moves to building in the same step, and is created where there is none; refuses an idea that cannot move there.
    */
   create(
     scope: Scope,
@@ -142,39 +145,39 @@ export interface BuildStore {
     why?: Why,
   ): Promise<void>
   /**
-   * Reads how the planning of a build stands, lets a rule of the core change it, and keeps it with what is told of it, in
-   * one step. Null where the build needs no planning, or the rule changes nothing.
+   * Reads the planning of a build, lets a rule of the core change it, and saves it with the facts of the change, in one
+   * step. Null where the build needs no planning, or the rule changes nothing.
    */
   changePlanning(id: BuildId, rule: (planning: Planning, now: Instant) => PlanningChange): Promise<Planning | null>
   /**
-   * The plan of a build, taken over by difference: its tasks and all others that are open become the build's, which starts
-   * thereby. Conditional on the planning's fence, and on the build not being aborted.
+   * Syncs the plan of a build by difference: its tasks and all other open ones become the build's, and the build
+   * starts. Conditional on the fence of the planning, and on the build not being aborted.
    */
-  plan(id: BuildId, fence: number, rule: PlanRule<NewPlan>): Promise<Planned>
+  plan(id: BuildId, fence: number, rule: PlanRule<NewPlan>): Promise<PlanResult>
   find(id: BuildId): Promise<Build | null>
   newest(scope: Scope): Promise<Build | null>
   /** Newest first. */
   list(scope: Scope, filter: BuildFilter): Promise<Build[]>
-  /** The newest of an idea. */
+  /** The newest build of an idea. */
   newestOf(idea: IdeaId): Promise<Build | null>
-  /** Every build that is neither complete nor aborted, in whatever scope; oldest first. */
+  /** Every build that is neither complete nor aborted, in any scope; oldest first. */
   unfinished(): Promise<Build[]>
-  /** Moves a build and says why, together; null where it stands in none of the states `from` (any more). */
+  /** Moves a build and records the fact, together; null where its state is not (or no longer) one of `from`. */
   move(id: BuildId, from: readonly BuildState[], to: BuildState, fact: BuildFact): Promise<Build | null>
-  /** Adds a fact that leaves the build where it is, and what is kept with it. */
+  /** Adds a fact that does not change the state of the build, with its attachments. */
   note(id: BuildId, fact: BuildFact, attachments?: readonly Attachment[]): Promise<void>
-  /** What was said and is for this taker now, by the rule of core/builds/user-message.ts: nobody else is given it any more. */
+  /** The messages for this taker, by the rule of core/builds/user-message.ts: no other taker gets them. */
   takeMessages(id: BuildId, taker: string): Promise<string[]>
   attempts(id: BuildId): Promise<Map<TaskId, Attempt>>
-  /** Of one task; null where it was never begun in this build. */
+  /** Null where the task was never begun in this build. */
   attempt(id: BuildId, task: TaskId): Promise<Attempt | null>
-  /** Saves the attempt as it is and what is about to be tried, before it is tried. */
-  begin(lease: Lease, attempt: Attempt, effect: Effect): Promise<Begun>
-  /** Keeps what is about to be done for the task, where the lease still holds; false: it is lost, and nothing was kept. */
+  /** Saves the attempt and the effect that is about to run, before it runs. */
+  begin(lease: Lease, attempt: Attempt, effect: Effect): Promise<BeginResult>
+  /** Saves the intention for the task if the lease still holds; false: it is lost, and nothing was saved. */
   intend(lease: Lease, build: BuildId, attachments: readonly Attachment[]): Promise<boolean>
   /**
-   * Folds what came out into the saved attempt, and keeps the new attempt, the fact, what follows from it, the attachments
-   * and the task's new status: all or nothing. `goesOn`: whether the effect that comes next is begun in the same step.
+   * Folds the outcome into the saved attempt, and saves the new attempt, the fact, its consequences, the attachments
+   * and the new status of the task: all or nothing. `goesOn`: whether to begin the next effect in the same step.
    */
   record(
     lease: Lease,
@@ -182,33 +185,38 @@ export interface BuildStore {
     fact: AgentCause,
     attachments?: readonly Attachment[],
     goesOn?: (next: Effect) => boolean,
-  ): Promise<Recorded>
+  ): Promise<RecordResult>
   /**
-   * Folds a word from outside the loop, a human's mostly, into the saved attempt, or into `first` where the task was never begun; whoever held a lease on
-   * the task loses it. That a status is rejected is refused where the task has another one by now.
+   * Folds a fact from outside the loop, mostly from a human, into the saved attempt, or into `first` where the task was
+   * never begun; the holder of the lease on the task loses it. Refuses a rejected status where the task has another
+   * status by now.
    */
   tell(id: BuildId, fact: OperatorCause, first?: Attempt): Promise<Attempt>
   facts(id: BuildId, after: number, limit: number): Promise<RecordedFact[]>
-  /** Without a fact: what is about the build as a whole and replaces what was kept of it before. */
+  /** The number of the last fact; 0 where the build has none, or does not exist. */
+  lastSeq(id: BuildId): Promise<number>
+  /** Without a fact: for records about the build as a whole, which replace the earlier ones. */
   keep(id: BuildId, attachments: readonly Attachment[]): Promise<void>
-  /** Everything of one kind that was kept, oldest first; of one task, where it is named. */
+  /** All attachments of one kind, oldest first; of one task, where it is named. */
   attachments<Kind extends Attachment['kind']>(id: BuildId, kind: Kind, task?: TaskId): Promise<AttachmentOf<Kind>[]>
-  /** What a check came to where it was red by itself, in whatever build that was kept; null: it never was. */
+  /** The saved run of a check that was red by itself, from any build; null: there is none. */
   redCheck(key: string): Promise<CheckRun | null>
 }
 
-/** Every agent session, and the ledger of the build's budget (core/money/budget.ts). Each call is one atomic step over all loops. */
+/**
+ * Every agent session, and the ledger of the build's budget (core/money/budget.ts). Each call is atomic over all loops.
+ */
 export interface SpendingStore {
-  /** Says what the build may spend in all, from now on; whoever works on it obeys. */
+  /** Sets the total budget of the build from now on; every loop of the build obeys it. */
   setBudget(build: BuildId, budget: Budget): Promise<void>
-  /** Null: nobody has said; what the build was frozen with counts. */
+  /** Null: not set; then the budget of the frozen config counts. */
   budget(build: BuildId): Promise<Budget | null>
-  /** Sets something aside for a session before it begins. Sessions whose loop is gone are given up for lost. */
+  /** Reserves an amount for a session before it starts. Sessions whose loop is gone become lost. */
   reserve(session: SessionMark, frozen: Budget): Promise<Reservation>
-  /** What a session has used so far, and what it may use then; null where it is open no more. */
+  /** Saves the use of a session so far and returns its allowance; null where it is not open any more. */
   note(id: number, used: Used, frozen: Budget): Promise<Allowance | null>
   settle(id: number, end: SessionResult): Promise<void>
-  /** What the budget is charged with: what was used, and what is set aside. */
+  /** The charge on the budget: use and reservations. */
   charged(build: BuildId): Promise<Amount>
   /** Oldest first. */
   list(build: BuildId): Promise<SessionSpending[]>
@@ -216,7 +224,7 @@ export interface SpendingStore {
 
 export interface Allowance {
   readonly budget: Budget
-  /** What the session may use in all. */
+  /** The total that the session may use. */
   readonly allowed: Amount
   readonly rate: Rate
 }
@@ -234,27 +242,32 @@ export interface SessionResult {
   readonly about?: Pick<SessionMark, 'task' | 'attempt' | 'iteration'> | null
 }
 
-/** Which facts of a build were told to the outside: each by one process, once, and again only if that one was killed. */
+/**
+ * Which facts of a build were reported as notices: each by one process, once, and again only if that process was
+ * killed.
+ */
 export interface NoticeStore {
-  /** `ours`: it is the caller's for so long. `busy`: somebody else is at it. */
+  /** `ours`: the caller has it for this time. `busy`: another process has it. */
   claim(build: BuildId, seq: number, forMs: number): Promise<'ours' | 'busy' | 'told'>
-  /** It is still the caller's, for so long from now. */
+  /** Extends the caller's claim for this time from now. */
   renew(build: BuildId, seq: number, forMs: number): Promise<void>
   told(build: BuildId, seq: number): Promise<void>
 }
 
-/** Ideas go along with their newest build: what changes it moves its idea in the same step (core/idea/idea-of-build.ts). */
+/**
+ * An idea follows its newest build: a change of the build moves its idea in the same step (core/idea/idea-of-build.ts).
+ */
 export interface IdeaStore {
-  /** Refuses an id that exists. */
+  /** Refuses an existing id. */
   create(idea: Idea): Promise<void>
   find(id: IdeaId): Promise<Idea | null>
   /** Newest first. */
   list(filter: IdeaFilter): Promise<IdeaPage>
-  /** Those of a project that were changed at this time or later, oldest change first. */
+  /** The ideas of a project that changed at this time or later, oldest change first. */
   changed(project: Project, since: Instant, limit: number): Promise<Idea[]>
-  /** Words, spec, project and how it advances; where it stands is left as it is. */
+  /** Changes text, spec, project and the way it advances; its phase stays as it is. */
   change(id: IdeaId, rule: (idea: Idea) => Idea): Promise<Idea>
-  /** Compare and swap on the phase, with its entry; null: the idea is not in `from` any more, and nothing was changed. */
+  /** Compare and swap on the phase, with its entry; null: the idea is no longer in `from`, and nothing changed. */
   move(id: IdeaId, from: PipelinePhase, wanted: WantedMove): Promise<Idea | null>
   /** The last ones, oldest first. */
   moves(id: IdeaId, limit: number): Promise<IdeaMove[]>
@@ -270,6 +283,6 @@ export interface IdeaFilter {
 
 export interface IdeaPage {
   readonly ideas: readonly Idea[]
-  /** Null: these were the last. */
+  /** Null: this is the last page. */
   readonly next: string | null
 }

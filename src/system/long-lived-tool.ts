@@ -1,5 +1,5 @@
-// A tool that stays and answers one question after the other, such as `git diff-tree --stdin`: a process less for each.
-// It keeps nobody: this process ends without waiting for it, and it ends with its input when this process is gone.
+// A tool that answers one question after the other, such as `git diff-tree --stdin`, which saves a process each time.
+// This process ends without waiting for the tool, and the tool ends with its input.
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
@@ -11,8 +11,8 @@ import { MARKER_VARIABLE } from './process-table/marker-chain.ts'
 
 export interface LongLivedTool {
   /**
-   * What it prints up to `end`, which it must print last and nowhere else. Null where it is gone, prints more than the
-   * limit or takes too long; then it is ended. One question at a time.
+   * The output up to `end`, which the tool prints last and nowhere else. Null where the tool is gone, prints more than
+   * the limit or takes too long; then it is ended. One question at a time.
    */
   ask(question: string, end: string, limits: AnswerLimits): Promise<Buffer | null>
   isGone(): boolean
@@ -24,7 +24,7 @@ export interface AnswerLimits {
   readonly deadlineMs: number
 }
 
-/** Who is asked nothing for so long is ended, and started again with the next question by whoever asks it. */
+/** An idle tool is ended after this time; the next question starts a new one. */
 const IDLE_MS = 10_000
 
 type Child = ChildProcessByStdio<Writable, Readable, null>
@@ -86,7 +86,7 @@ export function startLongLivedTool(
   }
 }
 
-/** Without its end; null where that has not come yet. */
+/** Without its end; null until that has come. */
 function endsWith(parts: readonly Buffer[], last: Buffer): Buffer | null {
   const tail = Buffer.concat(parts.slice(-Math.max(2, last.length)))
   if (!tail.subarray(-last.length).equals(last)) return null

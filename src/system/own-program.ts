@@ -1,4 +1,4 @@
-// How this very program is started again: from the source and from the bundle alike, by the file that a user's shell runs.
+// How to start this program again, from the source or from the bundle: with the file that the user's shell runs.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { execPath } from 'node:process'

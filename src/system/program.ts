@@ -1,10 +1,10 @@
-// Where the program of a command is: looked up as the system will, without running it. And how a command is shown.
+// Finds the program of a command as the system would, without running it; and formats a command for people.
 import { access, constants, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 
 /**
- * `./tools/agent` means the operator's file, never one of that name in the folder the agent works in, where it could
- * have been made by an agent.
+ * `./tools/agent` means the operator's file, never one of that name in the agent's folder, where an agent could have
+ * made it.
  */
 export function fromRoot(program: string, root: string): string {
   return program.includes('/') ? resolve(root, program) : program

@@ -1,4 +1,4 @@
-// What this process leaves on the disk only while it lives. One that is killed leaves it, for whoever comes after.
+// Files that exist only while this process lives. A killed process leaves them for the next one.
 import { rmSync } from 'node:fs'
 
 const paths = new Set<string>()

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { apply, type Attempt } from '../../src/core/attempt/attempt.ts'
 import type { Cause, Decision, Proof, Verdict } from '../../src/core/fact/fact.ts'
 import type { CommitId } from '../../src/core/values/id.ts'
-import { type Intervention, TECHNIQUES, untried } from '../../src/core/role/sia.ts'
+import { type Intervention, TECHNIQUES, untriedTechniques } from '../../src/core/role/sia.ts'
 import type { Signal } from '../../src/core/session/signal.ts'
 import { CAUSES, commit, evidence, FITS, fresh, tree } from './sample-facts.ts'
 
@@ -171,7 +171,7 @@ function decisions(reason: string): Decision[] {
 }
 
 function interventions(attempt: Attempt, roll: Roll): Intervention[] {
-  const left = untried(attempt.techniques)
+  const left = untriedTechniques(attempt.techniques)
   const technique = left[roll.tree % left.length] ?? TECHNIQUES[0]
   const subtasks = [{ id: attempt.task, text: { title: 'A part' }, deps: [] }]
   return [

@@ -125,6 +125,7 @@ export async function sampleReport(state: Build['state'] = 'running'): Promise<B
     sessions: [],
     outages: [],
     warnings: [],
+    lastEvidence: sampleEvidence,
     isShipped: false,
     budget: { budget: { usd: null, tokens: null }, charged: { usd: 0, tokens: 0 } },
     now: NOON + 60_000,

@@ -4,7 +4,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { firstAttempt, next } from '../../src/core/attempt/attempt.ts'
 import { RalphError } from '../../src/core/error/error.ts'
 import { type AgentId, agentId, type BuildId, taskId } from '../../src/core/values/id.ts'
-import { completed, type Task } from '../../src/core/task/task.ts'
+import { markCompleted, type Task } from '../../src/core/task/task.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../src/store/store.ts'
 
@@ -66,7 +66,7 @@ async function stealAndFinish(store: Store): Promise<void> {
 }
 
 async function finish(store: Store, { id, fence }: Task): Promise<void> {
-  await store.tasks.change(SCOPE, id, (task, now) => completed(task, agent, { commit: null, agent, fence }, now))
+  await store.tasks.change(SCOPE, id, (task, now) => markCompleted(task, agent, { commit: null, agent, fence }, now))
 }
 
 /** Everyone writes under the one task that everyone takes. */

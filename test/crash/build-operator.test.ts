@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { Fact } from '../../src/core/fact/fact.ts'
 import { agentId, taskId } from '../../src/core/values/id.ts'
-import { released } from '../../src/core/task/task.ts'
+import { releaseTask } from '../../src/core/task/task.ts'
 import { moveBuild } from '../../src/operations/builds/builds.ts'
 import {
   answerTask,
@@ -193,7 +193,7 @@ it('who lost the lease writes nothing', () =>
         isNextDone = (await store.tasks.find(scope, taskId('next')))?.status === 'done'
       expect(await store.tasks.find(scope, evil)).toEqual(taken)
       expect((await factsOf(stage)).flatMap(factLines)).toEqual([])
-      await store.tasks.change(scope, evil, (task, now) => ({ ...released(task, now), status: 'open' }))
+      await store.tasks.change(scope, evil, (task, now) => ({ ...releaseTask(task, now), status: 'open' }))
     })
     const found = await audit(stage)
     expect([end, brokenLaws(found), found.landed.map(({ attempt }) => attempt), found.iterations]).toEqual([

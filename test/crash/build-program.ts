@@ -5,7 +5,7 @@ import { openStoreContext, openEngine } from '../../src/compose.ts'
 import type { Fact } from '../../src/core/fact/fact.ts'
 import { deregisterAgent, registerAgent } from '../../src/operations/tasks/agents.ts'
 import { type BuildContext, findBuild, frozenOf, goOn } from '../../src/operations/builds/builds.ts'
-import { freeDeadLoops } from '../../src/operations/builds/dead-loops.ts'
+import { freeDeadLoops } from '../../src/engine/recover.ts'
 import { runBuild, runLimits } from '../../src/operations/builds/run-build.ts'
 
 const [folder = '.'] = process.argv.slice(2)
@@ -18,7 +18,7 @@ const engine = await openEngine(folder, process.env, frozen.config, watcher, fro
 // Killed after its last word, it has nothing left to do.
 const build = found.state === 'complete' ? found : await goOn(context, found)
 await engine.workspaces.startBuild(build.id)
-await freeDeadLoops(context, build.id, hostname())
+await freeDeadLoops(engine, build.id)
 const stops = runLimits({ mode: 'to-the-end', iterationsMax: 100, until: null }, 0, 100, Date.now)
 const announcing = { store, now: Date.now, pick: (limit: number) => randomInt(limit) }
 const worker = await registerAgent(announcing, process.pid, hostname())

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openProofRoom, openEngine } from '../../src/compose.ts'
+import { openCleanClone, openEngine } from '../../src/compose.ts'
 import type { Fact } from '../../src/core/fact/fact.ts'
 import { agentId, type TaskId, taskId } from '../../src/core/values/id.ts'
 import { warningText } from '../../src/core/attempt/landing.ts'
@@ -65,7 +65,7 @@ async function gate(workshop: Workshop, build: { readonly id: Shipping['build'] 
   const signal = new AbortController().signal
   const shipping: Shipping = {
     ...{ context, engine, build: build.id, user: placeAt(folder, env), base: 'main', allowed, signal },
-    openProofRoom: (copy) => openProofRoom(folder, env, copy),
+    openCleanClone: (copy) => openCleanClone(folder, env, copy),
   }
   return { shipping, report: await examineShip(shipping) }
 }

@@ -9,16 +9,8 @@ import { taskIn } from '../../src/core/builds/commit-message.ts'
 import type { TaskId } from '../../src/core/values/id.ts'
 import { run } from '../../src/system/process/spawn.ts'
 import type { Workspace } from '../../src/workspace/workspace.ts'
-import {
-  BUILD,
-  TASK,
-  fillFolder,
-  gitIn,
-  madeRepository,
-  markOf,
-  messageFor,
-  type MadeRepository,
-} from '../rig/git-repository.ts'
+import { BUILD, TASK, gitIn, madeRepository, markOf, messageFor, type MadeRepository } from '../rig/git-repository.ts'
+import { fillFolder } from '../rig/folder.ts'
 
 interface Scene {
   readonly folder: string

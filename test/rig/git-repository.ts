@@ -1,7 +1,7 @@
 // For tests: a user's repository in a new folder, with real git, gone when the test ends.
 import { chmod, lstat, mkdir, mkdtemp, readFile, readdir, realpath, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
 import type { BuildId, TaskId } from '../../src/core/values/id.ts'
@@ -9,9 +9,8 @@ import { outputText } from '../../src/system/process/head-tail-buffer.ts'
 import { run } from '../../src/system/process/spawn.ts'
 import type { AttemptMark, Workspaces } from '../../src/workspace/workspace.ts'
 import { type GitWorkspaceOptions, openGitWorkspaces } from '../../src/workspace/git/open.ts'
-import { removeAll } from '../../src/workspace/git/files/remove-all.ts'
-
-export type Files = Readonly<Record<string, string | Uint8Array>>
+import { removeAll } from '../../src/system/remove-all.ts'
+import { type Files, fillFolder } from './folder.ts'
 
 export interface MadeRepository {
   readonly folder: string
@@ -54,18 +53,20 @@ export async function madeRepository(
     commit,
     engine: (...args) => gitIn(join(state, 'repo.git'), env, args),
     open: (options = {}) =>
-      openGitWorkspaces({ stateFolder: state, user: { commonDir: gitDir, gitDir, worktree: folder }, env, ...options }),
+      openGitWorkspaces({
+        stateFolder: state,
+        user: { commonDir: gitDir, gitDir, worktree: folder },
+        env,
+        isFast: IS_FAST,
+        ...options,
+      }),
   }
 }
+
+/** The project `plain-git` of the tests runs the same suites without the fast path. */
+const IS_FAST = process.env['RALPH_TEST_FAST_PATH'] !== 'off'
 
 const FILES: Files = { 'a.txt': 'one\n', 'src/b.txt': 'two\n', '.gitignore': 'node_modules/\n*.log\n.env\n' }
-
-export async function fillFolder(folder: string, files: Files): Promise<void> {
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, name)), { recursive: true })
-    await writeFile(join(folder, name), content)
-  }
-}
 
 /** Every file and link with its bytes, and every folder; all but the git dir at the top. */
 export async function contentOf(folder: string, prefix = ''): Promise<Record<string, string>> {

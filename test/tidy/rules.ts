@@ -5,6 +5,7 @@ import { folderCircles } from './rules/folder-circles.ts'
 import { gitCalls } from './rules/git-calls.ts'
 import { importArrows } from './rules/import-arrows.ts'
 import { fileLength, folderSize, functionLength } from './rules/length.ts'
+import { moduleState } from './rules/module-state.ts'
 import { names } from './rules/names.ts'
 import { text } from './rules/text.ts'
 import { booleanParameters, typeEscapes } from './rules/typing.ts'
@@ -20,6 +21,7 @@ export const rules = {
   'length of functions': functionLength,
   'files of a folder': folderSize,
   'no circles between folders': folderCircles,
+  'no state at module level': moduleState,
   'names of files': names,
   'no way around the types': typeEscapes,
   'no boolean parameters': booleanParameters,

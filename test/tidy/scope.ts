@@ -13,7 +13,7 @@ export function globalsUsed(program: Node): Visit[] {
   })
 }
 
-function declarations(visits: readonly Visit[]): Map<Node, Set<string>> {
+export function declarations(visits: readonly Visit[]): Map<Node, Set<string>> {
   const declared = new Map<Node, Set<string>>()
   for (const { node, parents } of visits) {
     if (node.type !== 'Identifier') continue

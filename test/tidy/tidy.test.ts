@@ -7,6 +7,7 @@ import { folderCirclesCases } from './cases/folder-circles.ts'
 import { gitCallsCases } from './cases/git-calls.ts'
 import { importArrowsCases } from './cases/import-arrows.ts'
 import { fileLengthCases, folderSizeCases, functionLengthCases } from './cases/length.ts'
+import { moduleStateCases } from './cases/module-state.ts'
 import { namesCases } from './cases/names.ts'
 import { textCases } from './cases/text.ts'
 import { booleanParametersCases, typeEscapesCases } from './cases/typing.ts'
@@ -25,6 +26,7 @@ const cases: Record<keyof typeof rules, Cases> = {
   'length of functions': functionLengthCases,
   'files of a folder': folderSizeCases,
   'no circles between folders': folderCirclesCases,
+  'no state at module level': moduleStateCases,
   'names of files': namesCases,
   'no way around the types': typeEscapesCases,
   'no boolean parameters': booleanParametersCases,

@@ -1,5 +1,6 @@
 // The tools that an agent uses, from what it tells of them bit by bit: first that there is a call, often later with what,
 // at last what came of it. A use is shown once it is known what it is, or that it has begun.
+import { BoundedMap } from '../../core/values/bounded-map.ts'
 import type { AgentEvent } from '../agent.ts'
 import { type Fields, fields, list, text } from '../shared/fields.ts'
 
@@ -18,14 +19,12 @@ export interface ToolCalls {
 }
 
 export function toolCalls(): ToolCalls {
-  const calls = new Map<string, Known>()
+  const calls = new BoundedMap<string, Known>(CALLS_MAX)
   return {
     told: (call) => {
       const id = text(call['toolCallId'])
       const known = calls.get(id) ?? { tool: '', input: '', isShown: false }
       calls.set(id, known)
-      const [oldest] = calls.keys()
-      if (calls.size > CALLS_MAX && oldest !== undefined) calls.delete(oldest)
       known.tool = text(call['name']) || known.tool || text(call['kind'])
       known.input = inputOf(call) || known.input || text(call['title'])
       const status = text(call['status'])

@@ -2,7 +2,7 @@
 // error ends with "success", a refused tool and an unknown command end with exit 0. So a session went well only where
 // its result is no error, a model took part, and its hands were not tied.
 import { cutToLength } from '../../core/values/text-bounds.ts'
-import { oneLine } from '../../system/one-line.ts'
+import { oneLine } from '../../system/text.ts'
 import type { Failure, FailureKind } from '../agent.ts'
 import { resetTime } from '../shared/reset-time.ts'
 

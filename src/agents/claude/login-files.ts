@@ -1,9 +1,9 @@
 // Where Claude Code keeps a login, and what of these files is the login. On Linux (and on macOS where the Keychain is
 // not used): `.credentials.json` with tokens, and in `.claude.json` whose they are. The same files hold logins of MCP
 // servers, histories, projects and settings, which are nobody's business here.
-import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeWhole } from '../../system/files.ts'
 import { type Fields, fields } from '../shared/fields.ts'
 import type { Environment } from '../../core/values/environment.ts'
 
@@ -51,7 +51,7 @@ export async function readTokens(place: LoginPlace): Promise<Tokens | null> {
 /** In place of those that are there; all else in the file stays. */
 export async function writeTokens(place: LoginPlace, tokens: Tokens): Promise<void> {
   const rest = (await readJson(place.credentials)) ?? {}
-  await writeWhole(place.credentials, { ...rest, [TOKENS]: tokens })
+  await replaceJson(place.credentials, { ...rest, [TOKENS]: tokens })
 }
 
 export async function readAccount(place: LoginPlace): Promise<Fields> {
@@ -61,7 +61,7 @@ export async function readAccount(place: LoginPlace): Promise<Fields> {
 
 export async function writeAccount(place: LoginPlace, account: Fields): Promise<void> {
   await mkdir(place.folder, { recursive: true, mode: 0o700 })
-  await writeWhole(place.account, account)
+  await replaceJson(place.account, account)
 }
 
 export function isSameLogin(one: Tokens, other: Tokens): boolean {
@@ -79,18 +79,11 @@ async function readJson(path: string): Promise<Fields | null> {
 }
 
 /** Whole or not at all, with the rights that the file had; a new one is for its user only. */
-async function writeWhole(named: string, value: Fields): Promise<void> {
+async function replaceJson(named: string, value: Fields): Promise<void> {
   // Some keep it elsewhere and have a link here, which is to stay.
   const path = await realpath(named).catch(() => named)
   const mode = ((await stat(path).catch(() => null))?.mode ?? 0o600) & 0o777
-  const draft = `${path}.${randomBytes(6).toString('hex')}`
-  try {
-    await writeFile(draft, `${JSON.stringify(value)}\n`, { mode, flush: true })
-    await rename(draft, path)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
+  await writeWhole(path, `${JSON.stringify(value)}\n`, { mode, flushed: true })
 }
 
 function isWord(value: unknown): value is string {

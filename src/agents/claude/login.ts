@@ -6,7 +6,6 @@
 //
 // Renewing a login may end the one before it. So what a session renewed is taken over when it happens, not only at its
 // end, and a session that was killed with its engine is asked for it at the next start.
-import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BorrowedCredentials, Login } from '../agent.ts'
@@ -25,6 +24,7 @@ import {
 } from './login-files.ts'
 import { withLoginLock } from './login-lock.ts'
 import type { Environment } from '../../core/values/environment.ts'
+import { sha256 } from '../../system/hash.ts'
 
 /** Beside the home: the digest of what was lent, so that a later engine knows what the copy came from. */
 const LENT_FILE = 'lent'
@@ -111,5 +111,5 @@ function borrowedFile({ folder }: LoginPlace): string {
 }
 
 function digestOf({ accessToken, refreshToken }: Tokens): string {
-  return createHash('sha256').update(`${accessToken}\n${refreshToken}`).digest('hex')
+  return sha256(`${accessToken}\n${refreshToken}`)
 }

@@ -1,6 +1,6 @@
 // Reads what `claude -p --output-format stream-json --verbose` prints, line by line, in bounded memory. The order of keys
 // differs between versions and new kinds of lines come with every release: what is not known is passed over.
-import { oneLine } from '../../system/one-line.ts'
+import { oneLine } from '../../system/text.ts'
 import type { AgentEvent, Reader, Result, Role } from '../agent.ts'
 import { failureOfEnding } from './ending.ts'
 import { isCut } from '../shared/cut-line.ts'

@@ -1,7 +1,7 @@
 // Whether Claude Code could work: found, new enough, logged in. Asked without a model, in the surroundings of a session.
 import { outputText } from '../../system/process/head-tail-buffer.ts'
 import type { Ended } from '../../system/process/ended.ts'
-import { lastLine } from '../../system/one-line.ts'
+import { lastLine } from '../../system/text.ts'
 import { isFound } from '../../system/program.ts'
 import { run } from '../../system/process/spawn.ts'
 import type { Readiness } from '../agent.ts'

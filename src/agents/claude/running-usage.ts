@@ -1,5 +1,6 @@
 // What a session has used so far. Every block of a message is a line of its own that repeats the usage of the whole
 // message, so messages are counted by their id. The result line then says it exactly, sub-agents included.
+import { BoundedMap } from '../../core/values/bounded-map.ts'
 import type { Usage } from '../agent.ts'
 import { count, type Fields, fields, list, numberOrNull, text } from '../shared/fields.ts'
 
@@ -23,7 +24,7 @@ export interface RunningUsage {
 }
 
 export function runningUsage(): RunningUsage {
-  const messages = new Map<string, Message>()
+  const messages = new BoundedMap<string, Message>(MESSAGES_KEPT)
   let inputTokens = 0
   let outputTokens = 0
   let costUsd: number | null = null
@@ -38,7 +39,7 @@ export function runningUsage(): RunningUsage {
       message.input = Math.max(message.input, inputOf(usage))
       message.said = Math.max(message.said, count(usage['output_tokens']))
       message.characters += charactersIn(record['content'])
-      if (known === undefined) remember(messages, id, message)
+      if (known === undefined) messages.set(id, message)
       inputTokens += message.input - before.input
       outputTokens += outputOf(message) - before.output
       return message.input !== before.input || outputOf(message) !== before.output
@@ -52,12 +53,6 @@ export function runningUsage(): RunningUsage {
       return !isSame || before.costUsd !== costUsd
     },
   }
-}
-
-function remember(messages: Map<string, Message>, id: string, message: Message): void {
-  messages.set(id, message)
-  const [oldest] = messages.keys()
-  if (messages.size > MESSAGES_KEPT && oldest !== undefined) messages.delete(oldest)
 }
 
 function outputOf({ input, said, characters }: Message): number {

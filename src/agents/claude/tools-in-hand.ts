@@ -1,4 +1,5 @@
 // The tools that run now, by the ids under which their results come back.
+import { BoundedMap } from '../../core/values/bounded-map.ts'
 import type { AgentEvent } from '../agent.ts'
 import { type ToolUse, watchToolUse } from './refused-tools.ts'
 
@@ -13,14 +14,12 @@ export interface ToolsInHand {
 }
 
 export function toolsInHand(): ToolsInHand {
-  const names = new Map<string, string>()
+  const names = new BoundedMap<string, string>(TOOLS_MAX)
   const toolUse = watchToolUse()
   return {
     blocked: toolUse.blocked,
     begin: (id, tool, input) => {
       names.set(id, tool)
-      const [oldest] = names.keys()
-      if (names.size > TOOLS_MAX && oldest !== undefined) names.delete(oldest)
       return { type: 'toolUse', tool, input }
     },
     finish: (id, output, isError) => {

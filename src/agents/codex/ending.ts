@@ -1,7 +1,7 @@
 // What the words with which Codex gives a session up mean. It has no names and no status for them: only sentences for
 // people, and now and then the answer of the API as it came.
 import { cutToLength } from '../../core/values/text-bounds.ts'
-import { oneLine } from '../../system/one-line.ts'
+import { oneLine } from '../../system/text.ts'
 import type { Failure, FailureKind } from '../agent.ts'
 import { fields, text } from '../shared/fields.ts'
 import { resetTime } from '../shared/reset-time.ts'

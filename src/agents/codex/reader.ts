@@ -1,6 +1,6 @@
 // Reads what `codex exec --json` prints, line by line, in bounded memory. New kinds of lines and items come with every
 // release: what is not known is passed over.
-import { oneLine } from '../../system/one-line.ts'
+import { oneLine } from '../../system/text.ts'
 import type { AgentEvent, Reader, Result, Session } from '../agent.ts'
 import { count, type Fields, fields, list, numberOrNull, text } from '../shared/fields.ts'
 import { isCut, textFrom, wordIn } from '../shared/cut-line.ts'

@@ -2,7 +2,7 @@
 // surroundings of a session.
 import { outputText } from '../../system/process/head-tail-buffer.ts'
 import type { Ended } from '../../system/process/ended.ts'
-import { lastLine, oneLine } from '../../system/one-line.ts'
+import { lastLine, oneLine } from '../../system/text.ts'
 import { isFound } from '../../system/program.ts'
 import { run } from '../../system/process/spawn.ts'
 import type { Readiness } from '../agent.ts'

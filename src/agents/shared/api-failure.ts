@@ -2,7 +2,7 @@
 // passes on another part of it; what is known of both is here once. Status comes before words, but for the cases where
 // vendors use one status for two things.
 import { cutToLength } from '../../core/values/text-bounds.ts'
-import { oneLine } from '../../system/one-line.ts'
+import { oneLine } from '../../system/text.ts'
 import type { Failure, FailureKind } from '../agent.ts'
 
 export interface Trouble {

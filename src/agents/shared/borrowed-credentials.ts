@@ -8,11 +8,12 @@
 //
 // Renewing a login may end the one before it. So a change is taken over when it happens, not only at the end, and what a
 // session left that was killed with its engine is taken at the next start.
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { BorrowedCredentials, Login } from '../agent.ts'
 import { inTurn, watchFile } from './watched-file.ts'
+import { sha256 } from '../../system/hash.ts'
 
 export interface BorrowedFile {
   /** Of the user; null: there is no home it could be in. */
@@ -92,7 +93,7 @@ function borrowedMark(home: string, inHome: string): string {
 }
 
 function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return sha256(text)
 }
 
 function readText(path: string): Promise<string | null> {

@@ -1,6 +1,6 @@
 // Whether a program is there and new enough: asked of itself, in the surroundings of a session.
 import { outputText } from '../../system/process/head-tail-buffer.ts'
-import { lastLine } from '../../system/one-line.ts'
+import { lastLine } from '../../system/text.ts'
 import { isFound } from '../../system/program.ts'
 import { run } from '../../system/process/spawn.ts'
 import type { Readiness } from '../agent.ts'

@@ -1,4 +1,5 @@
 // The tools that run now, by the ids under which their results come back.
+import { BoundedMap } from '../../core/values/bounded-map.ts'
 import type { AgentEvent } from '../agent.ts'
 
 /** At the same time; of what is beyond, the result was lost. */
@@ -11,12 +12,10 @@ export interface ToolsUnderWay {
 }
 
 export function toolsUnderWay(): ToolsUnderWay {
-  const names = new Map<string, string>()
+  const names = new BoundedMap<string, string>(TOOLS_MAX)
   return {
     begin: (id, tool, input) => {
       names.set(id, tool)
-      const [oldest] = names.keys()
-      if (names.size > TOOLS_MAX && oldest !== undefined) names.delete(oldest)
       return { type: 'toolUse', tool, input }
     },
     finish: (id, output, isError) => {

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isThere } from './folders.ts'
-import { madeFolder } from '../../../test/rig/setup-folder.ts'
+import { madeFolder } from '../../../test/rig/folder.ts'
 import { readManifest, restoreManifest, takeManifest, writtenManifest } from './file-manifest.ts'
 
 async function packages(): Promise<string> {

@@ -1,19 +1,20 @@
-// What a folder holds, file by file, so that one can tell later whether it is still the same, without reading 300 MB.
+// Lists the files of a folder, to tell later whether it is unchanged without reading 300 MB.
 //
-// A file's change time is set by the system at every write, rename and change of mode, and no program can set it back. So
-// same inode, size and times means same content; 50,000 files take some 600 ms, copying them would take ten times that.
+// The system sets a file's change time at every write, rename and change of mode, and no program can set it back. So
+// the same inode, size and times mean the same content. 50,000 files take some 600 ms; copying them would take ten
+// times that.
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { removeAll } from './folders.ts'
+import { removeAll } from '../../system/remove-all.ts'
 
 /** Path, relative to the folder, to stamp. */
 export type FileManifest = ReadonlyMap<string, string>
 
-/** Others get a turn after so many files, some 5 ms. */
+/** Other work gets a turn after so many files, some 5 ms. */
 const FILES_PER_TURN = 500
 
-/** `isSkipped` gets relative paths; what is below a skipped one is not looked at either. */
+/** `isSkipped` gets relative paths; everything below a skipped path is skipped too. */
 export async function takeManifest(
   root: string,
   isSkipped: (path: string) => boolean = () => false,
@@ -35,12 +36,12 @@ export async function takeManifest(
 
 function stampOf(path: string): string {
   const found = lstatSync(path, { bigint: true })
-  // The times of a folder change with every file that comes and goes, which is seen by itself.
+  // A folder's times change with every file in it, and the files are listed themselves.
   if (found.isDirectory()) return `folder ${found.mode}`
   return `${found.mode} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
 }
 
-/** Removes what has come since; tells whether all that was there then is there now, unchanged. */
+/** Removes newer files; tells whether everything else is still there, unchanged. */
 export async function restoreManifest(root: string, before: FileManifest): Promise<'same' | 'changed'> {
   const now = await takeManifest(root)
   const isOf = (path: string): boolean => before.has(path)
@@ -52,7 +53,7 @@ export async function restoreManifest(root: string, before: FileManifest): Promi
   return 'same'
 }
 
-/** As text, one entry per line. A path may hold anything, so it is quoted. */
+/** As text, one entry per line. A path may contain anything, so it is quoted. */
 export function writtenManifest(manifest: FileManifest): string {
   return [...manifest].map(([path, stamp]) => `${stamp}\t${JSON.stringify(path)}`).join('\n')
 }

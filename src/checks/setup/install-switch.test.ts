@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { TreeId } from '../../core/values/id.ts'
 import { openChecks } from '../checks.ts'
-import { namesIn } from './folders.ts'
-import { madeFolder, setupOf } from '../../../test/rig/setup-folder.ts'
+import { namesIn } from '../../system/files.ts'
+import { madeFolder } from '../../../test/rig/folder.ts'
+import { setupOf } from '../../../test/rig/setup.ts'
 import { HANG_MS } from '../../../test/rig/hang.ts'
 
 const files = {

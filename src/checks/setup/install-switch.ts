@@ -1,4 +1,4 @@
-// Installing without the scripts of packages. Each package manager has its own word for it; bun takes it from a file only.
+// Installs without the scripts of packages. Each package manager has its own option; bun reads it from a file only.
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -12,7 +12,7 @@ const line = 'ignore-scripts=true\n'
 
 type Work<T> = (variables: Readonly<Record<string, string>>) => Promise<T>
 
-/** Does the work with the variables, and the file in `home`, that say whether scripts run. */
+/** Runs the work with the variables, and the file in `home`, that allow or forbid scripts. */
 export async function switchingScripts<T>(home: string, scripts: 'run' | 'off', work: Work<T>): Promise<T> {
   if (scripts === 'run') return work({})
   const file = join(home, '.npmrc')
@@ -20,7 +20,7 @@ export async function switchingScripts<T>(home: string, scripts: 'run' | 'off', 
   try {
     return await work(variables)
   } finally {
-    // `npm test` would heed it too, and leave out pretest and posttest.
+    // `npm test` would obey it too, and skip pretest and posttest.
     const left = (await readFile(file, 'utf8').catch(() => line)).replace(line, '')
     if (left === '') await rm(file, { force: true })
     else await writeFile(file, left)

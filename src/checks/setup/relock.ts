@@ -1,7 +1,7 @@
-// Brings npm's lockfile up to date with package.json, for who cannot do it: nothing is installed, no script runs.
+// Brings npm's lockfile up to date with package.json, for agents that cannot: it installs nothing and runs no script.
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lastLine } from '../../system/one-line.ts'
+import { lastLine } from '../../system/text.ts'
 import type { CheckFolder, Relocked } from '../check.ts'
 import type { CheckPlace } from '../run-check.ts'
 import { withEnvironment } from '../run-check.ts'
@@ -10,7 +10,7 @@ import { runCommand } from '../run-command.ts'
 const ARGV = ['npm', 'install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund']
 const LOCKFILE = 'package-lock.json'
 const TIMEOUT_MS = 5 * 60_000
-/** Of a monorepo of hundreds of packages, some 3 MB. */
+/** A monorepo of hundreds of packages has some 3 MB. */
 const LOCKFILE_BYTES_MAX = 32 * 1024 * 1024
 
 export async function relock(

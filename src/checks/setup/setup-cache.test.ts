@@ -1,8 +1,8 @@
 import { mkdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { namesIn } from './folders.ts'
-import { fillFolder, madeFolder } from '../../../test/rig/setup-folder.ts'
+import { namesIn } from '../../system/files.ts'
+import { fillFolder, madeFolder } from '../../../test/rig/folder.ts'
 import { prune } from './setup-cache.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,7 +1,8 @@
 import { rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fillFolder, madeFolder, setupOf } from '../../../test/rig/setup-folder.ts'
+import { fillFolder, madeFolder } from '../../../test/rig/folder.ts'
+import { setupOf } from '../../../test/rig/setup.ts'
 import { setupKey } from './setup-key.ts'
 
 const files = {

@@ -1,12 +1,12 @@
-// What the result of a setup depends on: its command, the tools, and the files that say what is to be installed. Those are
-// lockfiles and manifests anywhere in the tree, since an install runs the scripts that a manifest names, and the files that
-// the command and these scripts name in turn.
-import { createHash } from 'node:crypto'
+// The inputs of a setup's result: its command, the tools, and the files that say what to install. Those are lockfiles
+// and manifests anywhere in the tree, since an install runs the scripts that a manifest names, and the files that the
+// command and these scripts name in turn.
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
 import type { Setup } from '../check.ts'
 import { nameOf } from '../digest.ts'
+import { sha256 } from '../../system/hash.ts'
 
 const determining =
   /^(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|\.npmrc|\.nvmrc|\.node-version|pnpm-(?:lock|workspace)\.yaml|\.pnpmfile\.c?js|yarn\.lock|\.yarnrc(?:\.yml)?|bun\.lockb?|bunfig\.toml|deno\.(?:jsonc?|lock)|pyproject\.toml|setup\.(?:py|cfg)|.*requirements.*\.(?:txt|in)|constraints.*\.txt|uv\.(?:lock|toml)|poetry\.(?:lock|toml)|pdm\.lock|Pipfile(?:\.lock)?|\.python-version|\.tool-versions|\.?mise\.toml|go\.(?:mod|sum|work|work\.sum)|Cargo\.(?:toml|lock)|rust-toolchain(?:\.toml)?|Gemfile(?:\.lock)?|.*\.gemspec|\.ruby-version|composer\.(?:json|lock)|mix\.(?:exs|lock)|pom\.xml|build\.gradle(?:\.kts)?|settings\.gradle(?:\.kts)?|gradle\.lockfile|.*\.csproj|packages\.lock\.json|[Mm]akefile|GNUmakefile|[Jj]ustfile)$/
@@ -63,7 +63,7 @@ function isFileIn(folder: string, path: string): boolean {
 function contentOf(path: string): string {
   try {
     if (lstatSync(path).isSymbolicLink()) return `link to ${readlinkSync(path)}`
-    return createHash('sha256').update(readFileSync(path)).digest('hex')
+    return sha256(readFileSync(path))
   } catch {
     return 'unreadable'
   }

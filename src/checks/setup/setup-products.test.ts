@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { canMove, goodFor, productsBetween } from './setup-products.ts'
-import { madeFolder } from '../../../test/rig/setup-folder.ts'
+import { madeFolder } from '../../../test/rig/folder.ts'
 import { takeManifest } from './file-manifest.ts'
 
 const manifest = (...paths: string[]) => new Map(paths.map((path) => [path, '1']))

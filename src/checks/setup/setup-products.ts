@@ -1,4 +1,4 @@
-// What a setup made in a checkout, and for which other checkouts that is good.
+// What a setup made in a checkout, and which other checkouts can use it.
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { FileManifest } from './file-manifest.ts'
@@ -6,7 +6,7 @@ import type { FileManifest } from './file-manifest.ts'
 export interface SetupProducts {
   /** Topmost new paths, in order: `node_modules`, `packages/a/node_modules`, `.venv`. */
   readonly paths: readonly string[]
-  /** Files of the tree that are no longer what they were. */
+  /** Files of the tree that the setup changed. */
   readonly spoilt: readonly string[]
 }
 
@@ -22,9 +22,9 @@ function parentOf(path: string): string {
 }
 
 /**
- * `any tree`: only dependencies were made, so any tree with the same key can use them. `this tree`: something was made
- * from the tree's own sources, a build or a copy of the project; for another tree it would be stale, and tests on it
- * would prove nothing.
+ * `any tree`: the setup made only dependencies, which any tree with the same key can use. `this tree`: it made
+ * something from the tree's own sources, such as a build or a copy of the project; for another tree that would be
+ * stale, and tests on it would prove nothing.
  */
 export type GoodFor = 'any tree' | 'this tree'
 
@@ -43,7 +43,7 @@ export function goodFor(
   return isCopied ? 'this tree' : 'any tree'
 }
 
-/** pip and uv note where a package came from; pnpm names a copied folder after it. */
+/** pip and uv record where a package came from; pnpm names a copied folder after it. */
 function isCopyOfSources(root: string, path: string): boolean {
   if (/(?:^|\/)\.pnpm\/[^/]*@file\+[^/]*$/.test(path)) return true
   if (!path.endsWith('.dist-info/direct_url.json')) return false
@@ -55,7 +55,7 @@ function isCopyOfSources(root: string, path: string): boolean {
   }
 }
 
-/** Yarn copies a folder that is depended on by `file:`; npm links it. */
+/** Yarn copies a `file:` dependency; npm links it. */
 function isYarnCopying(folder: string): boolean {
   try {
     return readFileSync(join(folder, 'yarn.lock'), 'utf8').includes('@file:')
@@ -64,7 +64,7 @@ function isYarnCopying(folder: string): boolean {
   }
 }
 
-/** A virtual environment knows by absolute paths where it is; a package folder does not. */
+/** A virtual environment contains absolute paths to itself; a package folder does not. */
 export function canMove(command: string, made: SetupProducts): boolean {
   const isOneInstall = /^\s*(?:npm|pnpm|yarn|bun)\s[^;&|<>$`(]*$/.test(command)
   return isOneInstall && made.paths.length > 0 && made.paths.every((path) => basename(path) === 'node_modules')

@@ -1,14 +1,14 @@
-// The setup command: makes a checkout runnable, or takes over what it made before (see outfits.ts).
+// The setup command: makes a checkout runnable, or reuses an earlier result (see setup-cache.ts).
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { causeLines } from '../../core/values/cause-lines.ts'
 import type { CheckRun } from '../../core/evidence/evidence.ts'
 import { isGreen } from '../../core/evidence/evidence.ts'
-import { withoutControls } from '../../core/test-output/test-count-lines.ts'
+import { withoutControls } from '../../core/test-output/plain-lines.ts'
 import { shell } from '../../system/process/command.ts'
 import type { CheckFolder, Setup } from '../check.ts'
 import { digestOf } from '../digest.ts'
-import { removeAll } from './folders.ts'
+import { removeAll } from '../../system/remove-all.ts'
 import { switchingScripts } from './install-switch.ts'
 import { canMove, goodFor, type SetupProducts, productsBetween } from './setup-products.ts'
 import { contentStamp, homeOf, newPlace, type CachedSetup, prune, reclaim, settle, take } from './setup-cache.ts'
@@ -17,16 +17,16 @@ import { runCommand } from '../run-command.ts'
 import { setupKey } from './setup-key.ts'
 import { type FileManifest, takeManifest } from './file-manifest.ts'
 
-/** A first install of a large project over a slow line. */
+/** A first install of a large project over a slow connection. */
 const SETUP_TIMEOUT_MS = 20 * 60_000
-/** Parked ones: a few lockfiles for a few checkouts. Each may take a gigabyte. */
+/** Cached setups that are free: a few lockfiles for a few checkouts. Each may take a gigabyte. */
 const OUTFITS_MAX = 12
 
-/** Half of what an install writes, and of no use after it. */
+/** Half of what an install writes, and useless after it. */
 const downloads = ['.npm', '.cache/pip']
 
 export interface SetupPlace extends Pick<CheckPlace, 'user' | 'signal'> {
-  /** Where outfits are kept; on the file system of the checkouts. */
+  /** The folder of cached setups, on the file system of the checkouts. */
   readonly root: string
   readonly toolchain: readonly string[]
 }
@@ -45,7 +45,7 @@ export async function setUp(checkout: CheckFolder, setup: Setup, place: SetupPla
   try {
     const made = await makeRunnable(folder, setup, home, place)
     if ('failed' in made) return made
-    cached = await recorded(checkout, setup.command, home, made)
+    cached = await recordProducts(checkout, setup.command, home, made)
     return { cached }
   } finally {
     if (cached === null) await removeAll(home)
@@ -79,7 +79,7 @@ async function makeRunnable(
   return { failed: { ...run, report: { ok: false, errors, normalizedHtml: null } } }
 }
 
-async function recorded(
+async function recordProducts(
   { folder, tree }: CheckFolder,
   command: string,
   place: string,

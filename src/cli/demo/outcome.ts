@@ -1,7 +1,7 @@
 // Whether everything came out as the story says: looked up in the repository and in the store, not remembered.
 import { type Fact, taskOf } from '../../core/fact/fact.ts'
 import { factsOf } from '../../operations/builds/build-facts.ts'
-import { type BuildReport, type Merged, reportBuild } from '../../operations/read/build-report.ts'
+import { type BuildReport, type MergedTask, reportBuild } from '../../operations/read/build-report.ts'
 import type { BuildContext } from '../../operations/builds/builds.ts'
 import { branchOf } from '../../core/builds/build.ts'
 import { demoScript } from './demo-script.ts'
@@ -17,7 +17,7 @@ export interface Outcome {
 }
 
 /** One merged task. */
-export interface Row extends Merged {
+export interface Row extends MergedTask {
   readonly tree: string
   readonly attempts: number
   readonly iterations: number
@@ -47,7 +47,7 @@ export async function lookAtOutcome(context: BuildContext, place: Place, build: 
   return { report, log: await place.git('log', '--oneline', branchOf(report.build.id)), rows, problems }
 }
 
-async function rowOf({ git }: Place, { attempts, iterations }: BuildReport, merged: Merged): Promise<Row> {
+async function rowOf({ git }: Place, { attempts, iterations }: BuildReport, merged: MergedTask): Promise<Row> {
   return {
     ...merged,
     tree: await git('rev-parse', `${merged.commit}^{tree}`),

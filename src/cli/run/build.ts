@@ -9,7 +9,7 @@ import type { TaskId } from '../../core/values/id.ts'
 import { reportBuild } from '../../operations/read/build-report.ts'
 import type { BudgetNow } from '../../operations/builds/budget.ts'
 import { type BuildContext, planName } from '../../operations/builds/builds.ts'
-import { leftBehind } from '../../operations/ship/unshipped-work.ts'
+import { unshippedWork } from '../../operations/ship/unshipped-work.ts'
 import type { Run } from '../../operations/open-run.ts'
 import { readPlanInput, type PlanInput } from '../../operations/plans/plan-source.ts'
 import { type Call, type Command, unlessDry } from '../command.ts'
@@ -46,7 +46,7 @@ export const build: Command = {
     const chosen = await choose(context, call, options, wanted)
     if (chosen.unfinished === null && wanted === null && (await unsettled(context)) === 0) {
       nothingToDo(call, null)
-      const behind = await leftBehind(context, userPlace(call))
+      const behind = await unshippedWork(context, userPlace(call))
       return behind === null ? undefined : note(`Note: ${behind}.`)
     }
     for (const sentence of chosen.notes) note(`Note: ${sentence}.`)

@@ -1,18 +1,18 @@
 // `ralph build --dry-run`: prints what would be done, and changes nothing.
-import { openCast } from '../../compose.ts'
+import { openDryRunDeps } from '../../compose.ts'
 import { budgetOf } from '../../core/money/budget.ts'
 import { budgetNow } from '../../operations/builds/budget.ts'
 import { configForContinued, configForNew } from '../../operations/builds/build-config.ts'
 import {
   type BuildContext,
-  type Frozen,
+  type FrozenBuild,
   frozenOf,
   isPlanned,
   planName,
   unfinishedBuild,
 } from '../../operations/builds/builds.ts'
-import { type DryRun, planAhead, rehearse } from '../../operations/plans/dry-run.ts'
-import { leftBehind } from '../../operations/ship/unshipped-work.ts'
+import { type DryRun, planAhead, dryRunBuild } from '../../operations/plans/dry-run.ts'
+import { unshippedWork } from '../../operations/ship/unshipped-work.ts'
 import { requireSamePlan, seedOf, sourceAt, type PlanInput } from '../../operations/plans/plan-source.ts'
 import { alsoBuilt, groupOfPlanInput, wasPlanned } from '../../operations/plans/start-build.ts'
 import type { Call } from '../command.ts'
@@ -41,19 +41,19 @@ export async function dryRun(call: Call, options: BuildOptions, wanted: PlanInpu
   const plan = await planAhead(context, build, origin, now)
   if (build === null) {
     const others = wanted === null ? [] : alsoBuilt(plan.tasks, groupOfPlanInput(wanted))
-    const behind = context === null ? null : await leftBehind(context, userPlace(call))
+    const behind = context === null ? null : await unshippedWork(context, userPlace(call))
     for (const sentence of [...plan.notes, ...others, ...(behind === null ? [] : [behind])]) note(`Note: ${sentence}.`)
   }
-  const cast = await openCast(place.folder, call.env, config)
+  const cast = await openDryRunDeps(place.folder, call.env, config)
   const unplanned = await isUnplanned(context, build?.id ?? null, from)
-  const found = await rehearse(cast, build, plan, unplanned ? from.seed : null, place.folder, now, options.claim)
+  const found = await dryRunBuild(cast, build, plan, unplanned ? from.seed : null, place.folder, now, options.claim)
   const frozenBudget = context === null || build === null ? null : (await budgetNow(context, build.id, config)).budget
   const budget = { ...(frozenBudget ?? budgetOf(config.limits)), ...options.budget }
   if (call.wantsJson) printJson({ ...json(found, options, from), budget })
   else print(dryText(found, options, planName(from), budget))
 }
 
-type PlannedFrom = Pick<Frozen, 'source' | 'seed'>
+type PlannedFrom = Pick<FrozenBuild, 'source' | 'seed'>
 
 function plannedFrom(wanted: PlanInput | null): PlannedFrom {
   if (wanted === null) return { source: null, seed: null }

@@ -1,5 +1,5 @@
 // What a terminal does where an idea's move starts something.
-import { openProofRoom, openEngine } from '../../compose.ts'
+import { openCleanClone, openEngine } from '../../compose.ts'
 import type { AgentName } from '../../config/settings/config.ts'
 import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
@@ -60,8 +60,8 @@ async function shipping<T>(
   const frozen = await frozenOf(context, id)
   const folder = checkoutOf(call)
   const engine = await openEngine(folder, call.env, frozen.config, NOBODY, frozen)
-  const openRoom = (copy: readonly string[]) => openProofRoom(folder, call.env, copy)
-  const place = { folder, env: call.env, openProofRoom: openRoom, note }
+  const openRoom = (copy: readonly string[]) => openCleanClone(folder, call.env, copy)
+  const place = { folder, env: call.env, openCleanClone: openRoom, note }
   const over = new AbortController()
   const quiet = onInterrupt({ stop: () => over.abort(new Error('stopped')), kill: () => process.exit(130) })
   try {

@@ -47,7 +47,7 @@ export async function withPlanner<T>(
       engine,
       name: `plan_${uniquePart(Date.now())}`,
       signal: over.signal,
-      told: (sentence) => note(`Note: ${sentence}.`),
+      note: (sentence) => note(`Note: ${sentence}.`),
       waiting: (until, reason) => note(`Waiting until ${timeOfDay(until)}: ${firstLine(reason)}`),
     })
   } finally {

@@ -4,8 +4,14 @@ import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { BuildId } from '../../core/values/id.ts'
 import { configForContinued, configForNew } from '../../operations/builds/build-config.ts'
-import { type BuildContext, type Frozen, frozenOf, isPlanned, unfinishedBuild } from '../../operations/builds/builds.ts'
-import { leftBehind } from '../../operations/ship/unshipped-work.ts'
+import {
+  type BuildContext,
+  type FrozenBuild,
+  frozenOf,
+  isPlanned,
+  unfinishedBuild,
+} from '../../operations/builds/builds.ts'
+import { unshippedWork } from '../../operations/ship/unshipped-work.ts'
 import { openFirstRun, openRun, type Run, type RunPlace, type RunOptions } from '../../operations/open-run.ts'
 import { requireSamePlan, seedOf, type PlanInput } from '../../operations/plans/plan-source.ts'
 import { startFromPlan, wasPlanned } from '../../operations/plans/start-build.ts'
@@ -17,7 +23,7 @@ import type { BuildOptions } from './options.ts'
 type Watcher = Parameters<typeof openEngine>[3]
 
 /** What is known before anything is opened or changed. */
-export interface Chosen extends Frozen {
+export interface Chosen extends FrozenBuild {
   /** Null: a new build is to be started. */
   readonly unfinished: Build | null
   /** What a new one is over; null: the open tasks. */
@@ -50,7 +56,7 @@ export async function choose(
   return { ...frozen, unfinished, wanted, config, plan, notes: [...notes, ...changedSince(frozen, wanted)] }
 }
 
-function changedSince({ seed }: Frozen, wanted: PlanInput | null): string[] {
+function changedSince({ seed }: FrozenBuild, wanted: PlanInput | null): string[] {
   if (wanted?.is !== 'seed' || seed === null || !('text' in seed) || seed.text === wanted.seed.text) return []
   if (wanted.seed.from !== 'spec') return []
   return [
@@ -59,7 +65,7 @@ function changedSince({ seed }: Frozen, wanted: PlanInput | null): string[] {
 }
 
 /** In place there is one folder, so one task at a time. */
-function requireSamePlace(id: BuildId, { where }: Frozen, options: BuildOptions): void {
+function requireSamePlace(id: BuildId, { where }: FrozenBuild, options: BuildOptions): void {
   if (where === 'isolated' && options.where === 'in-place') throw refuse('NOT_IN_PLACE', { id })
   if (where === 'in-place' && options.workers !== null && options.workers > 1) throw refuse('IN_PLACE_ALONE')
 }
@@ -93,8 +99,8 @@ export function openChosen(place: RunPlace, call: Call, chosen: Chosen, options:
 }
 
 async function beginChosen({ context, root, note }: RunPlace, call: Call, chosen: Chosen): Promise<Build | null> {
-  const behind = await leftBehind(context, userPlace(call))
-  const { build, told } = await startFromPlan(context, root, chosen)
-  if (build !== null) for (const sentence of [...told, ...(behind === null ? [] : [behind])]) note(sentence)
+  const behind = await unshippedWork(context, userPlace(call))
+  const { build, notes } = await startFromPlan(context, root, chosen)
+  if (build !== null) for (const sentence of [...notes, ...(behind === null ? [] : [behind])]) note(sentence)
   return build
 }

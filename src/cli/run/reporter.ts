@@ -4,12 +4,12 @@ import type { Build } from '../../core/builds/build.ts'
 import type { RecordedFact } from '../../core/fact/fact.ts'
 import type { Instant, TaskId } from '../../core/values/id.ts'
 import type { BuildReport } from '../../operations/read/build-report.ts'
-import { wireFact } from '../../operations/feed/wire-fact.ts'
 import type { Call } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { liveReporter } from './live-reporter.ts'
 import { lineReporter } from './line-reporter.ts'
 import type { AgentEvent } from '../text/last-words.ts'
+import { wireFact } from '../../operations/feed/feed-piece.ts'
 
 export interface Reporter {
   /** What was recorded before: known, and not told again. */

@@ -7,7 +7,6 @@ import { formatInstant } from '../../core/values/instant.ts'
 import { factsOf, followFacts } from '../../operations/builds/build-facts.ts'
 import { isOver } from '../../core/builds/build.ts'
 import { type BuildContext, findBuild } from '../../operations/builds/builds.ts'
-import { wireFact } from '../../operations/feed/wire-fact.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { openExistingContext } from '../run/build-context.ts'
@@ -15,6 +14,7 @@ import { onInterrupt } from '../run/interrupt.ts'
 import { firstLine, shownLines, shownText } from '../text/sanitize.ts'
 import { describeFact, describeFactBelow, usedIn } from '../text/describe-fact.ts'
 import { printTranscripts } from './transcript.ts'
+import { wireFact } from '../../operations/feed/feed-piece.ts'
 
 export const log: Command = {
   usage: 'log [BUILD] [--task ID] [--follow] [--full] [--transcript]',

@@ -1,19 +1,21 @@
 // What agents said and did, from the files that their sessions left.
 import { createReadStream } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { transcriptFile } from '../../compose.ts'
 import type { Build } from '../../core/builds/build.ts'
+import type { TaskSession } from '../../core/session/session-name.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import { formatInstant } from '../../core/values/instant.ts'
 import type { BuildContext } from '../../operations/builds/builds.ts'
-import { sessionsOf } from '../../operations/read/transcribed-sessions.ts'
+import {
+  sessionsOf,
+  transcribedSessions,
+  type TranscribedSession as TranscriptSource,
+} from '../../operations/read/sessions.ts'
 import type { Call } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
-import { stateOf } from '../run/build-context.ts'
 import { clock, shownLines, shownText } from '../text/sanitize.ts'
 
-type Session = Awaited<ReturnType<typeof sessionsOf>>[number]
 type Event = Readonly<Record<string, unknown>>
 
 /** Of one task, or of all: iteration by iteration, and what other roles were asked about each. */
@@ -23,13 +25,18 @@ export async function printTranscripts(
   build: Build,
   only: TaskId | null,
 ): Promise<void> {
-  for (const { path, attempt, iteration } of only === null ? await plannings(call, build) : []) {
-    const again = iteration === 1 ? '' : ', asked again'
-    await printEvents(call, `Planning, attempt ${attempt}${again}\n`, path, { role: 'planner', attempt, iteration })
-  }
-  for (const session of await sessionsOf(context, build.id, only)) {
-    const { task, attempt, iteration, role, transcript } = session
-    await printEvents(call, headOf(session), transcript, { task, attempt, iteration, role })
+  const entries = await sessionsOf(context, build.id, only ?? undefined)
+  const fileOf = (name: string): Promise<string> => transcriptFile(call.folder, call.env, name)
+  for (const { session, record, transcript } of await transcribedSessions(entries, fileOf)) {
+    const { attempt, iteration } = session
+    if (session.of === 'task') {
+      const { task, role } = session
+      await printEvents(call, headOf(session, record), transcript, { task, attempt, iteration, role })
+    } else {
+      const again = iteration === 1 ? '' : ', asked again'
+      const head = `Planning, attempt ${attempt}${again}\n`
+      await printEvents(call, head, transcript, { role: 'planner', attempt, iteration })
+    }
   }
 }
 
@@ -46,26 +53,7 @@ async function printEvents(call: Call, head: string, path: string, about: Event)
   }
 }
 
-interface PlanningFile {
-  readonly path: string
-  readonly attempt: number
-  readonly iteration: number
-}
-
-/** They stand beside the folders of the tasks, which were not there yet. */
-async function plannings(call: Call, { id }: Build): Promise<PlanningFile[]> {
-  const folder = join(stateOf(call), 'transcripts', id)
-  const names = await readdir(folder).catch(() => [])
-  const found = names.flatMap((name) => {
-    const [, attempt, iteration] = /^(\d+)-(\d+)-planner\.jsonl$/.exec(name) ?? []
-    return attempt === undefined
-      ? []
-      : [{ path: join(folder, name), attempt: Number(attempt), iteration: Number(iteration) }]
-  })
-  return found.toSorted((one, other) => one.attempt - other.attempt || one.iteration - other.iteration)
-}
-
-function headOf({ task, attempt, iteration, role, record }: Session): string {
+function headOf({ task, attempt, iteration, role }: TaskSession, record: TranscriptSource['record']): string {
   const about = `${shownText(task)}: iteration ${attempt}.${iteration}`
   if (role !== 'implementer') return `${about}, ${role}\n`
   if (record === null) return `${about}, cut off\n`

@@ -1,6 +1,6 @@
 // `ralph verify`: everything that was said of a commit, proved once more from a clean clone.
-import { openProofRoom } from '../../compose.ts'
-import { areProved, commitsToVerify, type Reproof, runsText, verifyCommit } from '../../operations/ship/verify.ts'
+import { openCleanClone } from '../../compose.ts'
+import { areProved, commitsToVerify, type CommitProof, runsText, verifyCommit } from '../../operations/ship/verify.ts'
 import type { BuildId } from '../../core/values/id.ts'
 import { findBuild, frozenOf } from '../../operations/builds/builds.ts'
 import type { Call, Command } from '../command.ts'
@@ -25,9 +25,9 @@ export const verify: Command = {
     const copy = await copiedFor(call, target)
     const stop = new AbortController()
     const quiet = onInterrupt({ stop: () => stop.abort(new Error('stopped')), kill: () => process.exit(130) })
-    const room = await openProofRoom(call.folder, call.env, copy)
+    const room = await openCleanClone(call.folder, call.env, copy)
     try {
-      const proofs: Reproof[] = []
+      const proofs: CommitProof[] = []
       for (const commit of await commitsToVerify(room, target)) {
         const proof = await verifyCommit(room, commit, stop.signal)
         proofs.push(proof)
@@ -51,12 +51,12 @@ async function copiedFor(call: Call, target: string): Promise<readonly string[]>
 
 const words = { proved: 'proved', disproved: 'NOT proved', accepted: 'NOT proved', foreign: 'NOT proved' } as const
 
-function proofText({ commit, subject, is, reasons, runs }: Reproof): string {
+function proofText({ commit, subject, is, reasons, runs }: CommitProof): string {
   const why = (is === 'proved' ? runsText(runs) : reasons.join('\n')).split('\n').map(shownText)
   return `${commit.slice(0, 10)} ${shownText(subject)}\n           ${words[is]}: ${why.join('\n             ')}\n`
 }
 
-function conclude(call: Call, target: string, proofs: readonly Reproof[]): void {
+function conclude(call: Call, target: string, proofs: readonly CommitProof[]): void {
   const proved = proofs.filter(({ is }) => is === 'proved').length
   const ok = areProved(proofs)
   if (!ok) process.exitCode = EXIT_REFUSED

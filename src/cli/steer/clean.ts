@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { openWorkspaces } from '../../compose.ts'
 import { refuse } from '../../core/error/error.ts'
-import { type Attic, cleanUp } from '../../operations/clean-up.ts'
+import { type CleanUpPlace, cleanUp } from '../../operations/clean-up.ts'
 import { says } from '../ask.ts'
 import { type Call, type Command, unlessDry } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
@@ -35,7 +35,7 @@ export const clean: Command = {
   },
 }
 
-async function openAttic(call: Call): Promise<Attic> {
+async function openAttic(call: Call): Promise<CleanUpPlace> {
   const context = await openBuildContext(call)
   const workspaces = await openWorkspaces(call.folder, call.env)
   return { context, workspaces, transcripts: join(stateOf(call), 'transcripts') }

@@ -1,5 +1,5 @@
 // `ralph ship`: the gate, then the base branch, then what comes after.
-import { openProofRoom, openEngine } from '../../compose.ts'
+import { openCleanClone, openEngine } from '../../compose.ts'
 import { originOf } from '../../config/settings/config.ts'
 import { branchOf } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
@@ -114,8 +114,8 @@ async function prepare(call: Call, signal: AbortSignal): Promise<Shipping> {
     skipped: call.flags.has('allow-skipped') ? 'allowed' : 'refused',
     unverified: call.flags.has('allow-unverified') ? 'allowed' : 'refused',
   } as const
-  const openRoom = (copy: readonly string[]) => openProofRoom(user.folder, call.env, copy)
-  return { context, engine, build, base, allowed, signal, user, openProofRoom: openRoom, note }
+  const openRoom = (copy: readonly string[]) => openCleanClone(user.folder, call.env, copy)
+  return { context, engine, build, base, allowed, signal, user, openCleanClone: openRoom, note }
 }
 
 function refused(call: Call, gate: GateReport): void {

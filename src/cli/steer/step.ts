@@ -4,7 +4,7 @@ import { DONE_REASONS } from '../../core/builds/done-reason.ts'
 import { type BuildReport, reportBuild } from '../../operations/read/build-report.ts'
 import { type BuildContext, findBuild } from '../../operations/builds/builds.ts'
 import { openRun, type Run } from '../../operations/open-run.ts'
-import { sayToBuild } from '../../operations/builds/send-message.ts'
+import { sendMessage } from '../../operations/builds/send-message.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { closingSentence, type Ended } from '../text/closing.ts'
@@ -41,7 +41,7 @@ async function stepped(context: BuildContext, call: Call, build: Build): Promise
   const run = await openRun(runPlace(context, call), build.id, { paused: 'kept' })
   try {
     const word = call.flags.get('message')
-    if (word !== undefined) await sayToBuild(context, build.id, word)
+    if (word !== undefined) await sendMessage(context, build.id, word)
     return await stepOnce(call, run)
   } finally {
     await run.close()

@@ -3,7 +3,13 @@ import { openStoreContext } from '../../compose.ts'
 import { refuse } from '../../core/error/error.ts'
 import { agentId } from '../../core/values/id.ts'
 import { formatInstant } from '../../core/values/instant.ts'
-import { type AgentStoreContext, deregisterAgent, listAgents, registerAgent } from '../../operations/tasks/agents.ts'
+import {
+  type AgentStoreContext,
+  agentState,
+  deregisterAgent,
+  listAgents,
+  registerAgent,
+} from '../../operations/tasks/agents.ts'
 import type { Call, Command } from '../command.ts'
 import { type NumberRule, wholeNumber } from '../number.ts'
 import { print, printError, printJson } from '../output.ts'
@@ -46,7 +52,7 @@ export const list: Command = {
       hostname: agent.hostname,
       started: formatInstant(agent.startedAt),
       // Whether a process lives can be told only on its own machine.
-      status: agent.hostname === here ? status(agent.pid) : 'unknown',
+      status: agent.hostname === here ? agentState(agent.pid) : 'unknown',
     }))
     if (call.wantsJson) return printJson(agents)
     if (agents.length === 0) return printError('No agents.\n')
@@ -74,13 +80,4 @@ export const deregister: Command = {
 async function openAgentStore(call: Call): Promise<AgentStoreContext> {
   const { store } = await openStoreContext(call.folder, call.env)
   return { store, now: Date.now, pick: (limit) => Math.floor(Math.random() * limit) }
-}
-
-function status(pid: number): 'active' | 'gone' {
-  try {
-    process.kill(pid, 0)
-    return 'active'
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' ? 'active' : 'gone'
-  }
 }

@@ -2,7 +2,7 @@
 import { branchOf } from '../../core/builds/build.ts'
 import { DONE_REASONS, type DoneReason } from '../../core/builds/done-reason.ts'
 import { removedText } from '../../core/builds/removed-tasks.ts'
-import type { BuildReport, Merged } from '../../operations/read/build-report.ts'
+import type { BuildReport, MergedTask } from '../../operations/read/build-report.ts'
 import { table } from '../table.ts'
 import { findingsJson, findingsText } from './findings.ts'
 import { count, firstLine, firstSentence, shownText } from './sanitize.ts'
@@ -36,13 +36,13 @@ function ownSentence({ reason, detail }: Ended): string {
 }
 
 /** The tasks of one build that are in its branch. */
-export function mergedText(build: string, merged: readonly Merged[]): string {
+export function mergedText(build: string, merged: readonly MergedTask[]): string {
   if (merged.length === 0) return 'Nothing was merged.\n'
   const rows = merged.map((one) => [one.commit.slice(0, 10), shownText(one.task), proofText(one), firstLine(one.title)])
   return `Merged into ${branchOf(build)}:\n${table(['COMMIT', 'TASK', 'EVIDENCE', 'TITLE'], rows)}`
 }
 
-export function proofText({ proof, evidence, testsRun }: Pick<Merged, 'proof' | 'evidence' | 'testsRun'>): string {
+export function proofText({ proof, evidence, testsRun }: Pick<MergedTask, 'proof' | 'evidence' | 'testsRun'>): string {
   if (proof.by === 'person') return `unverified, accepted by ${firstLine(proof.person)}`
   if (evidence === null) return 'evidence is missing'
   const checks = evidence.checks.map(({ name }) => name).join(', ')
@@ -102,7 +102,7 @@ export function closingJson(ended: Ended, report: BuildReport): Record<string, u
   }
 }
 
-export function mergedJson({ task, title, commit, proof, evidence, testsRun }: Merged): Record<string, unknown> {
+export function mergedJson({ task, title, commit, proof, evidence, testsRun }: MergedTask): Record<string, unknown> {
   const verdict = evidence?.verdict ?? 'unverified'
   return { task, title, commit, verdict, testsRun, proof, tree: evidence?.tree ?? null }
 }

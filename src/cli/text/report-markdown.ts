@@ -6,7 +6,7 @@ import type { CheckoutChanged } from '../../core/fact/fact.ts'
 import { formatInstant } from '../../core/values/instant.ts'
 import { warningText } from '../../core/attempt/landing.ts'
 import { isSettled } from '../../core/task/task.ts'
-import type { Waited } from '../../core/builds/waiting.ts'
+import type { WaitedTime } from '../../core/builds/waiting.ts'
 import type { Replacement } from '../../operations/builds/build-facts.ts'
 import type { BuildReport } from '../../operations/read/build-report.ts'
 import { planName } from '../../operations/builds/builds.ts'
@@ -27,7 +27,7 @@ type Reader = 'operator' | 'reviewer'
 
 /** What the facts tell beside the report. */
 export interface Seen {
-  readonly waited: readonly Waited[]
+  readonly waited: readonly WaitedTime[]
   readonly checkout: CheckoutChanged | null
   readonly replaced?: readonly Replacement[]
 }
@@ -165,7 +165,7 @@ function replacedSection(replaced: readonly Replacement[]): string {
   return `## Agents that took over\n\nThis cost no attempt.\n\n${lines.join('\n')}`
 }
 
-function waitedSection(waited: readonly Waited[]): string {
+function waitedSection(waited: readonly WaitedTime[]): string {
   if (waited.length === 0) return ''
   const lines = waited.map(
     ({ agent, times, ms, reason }) => `- ${inline(agent)}: ${count(times, 'time')}, ${span(ms)} (${inline(reason)})`,

@@ -6,9 +6,9 @@ import { formatInstant } from '../../core/values/instant.ts'
 import type { OutageRecord } from '../../core/builds/attachment.ts'
 import { warningText } from '../../core/attempt/landing.ts'
 import type { Task } from '../../core/task/task.ts'
-import type { BuildReport, Merged } from '../../operations/read/build-report.ts'
+import type { BuildReport, MergedTask } from '../../operations/read/build-report.ts'
 import { planName } from '../../operations/builds/builds.ts'
-import { lastErrorOf } from '../../operations/read/session-status.ts'
+import { lastErrorOf } from '../../operations/read/build-outline.ts'
 import { table } from '../table.ts'
 import { branchOf } from '../../core/builds/build.ts'
 import { mergedJson, proofText } from './closing.ts'
@@ -149,7 +149,7 @@ function limitText({ phase }: Attempt, now: Instant): string | null {
   return `waiting for ${phase.agent} until ${timeAhead(phase.until, now)}, ${span(phase.until - now)} left`
 }
 
-function noteOn(attempt: Attempt | null, merged: Merged | undefined, now: Instant): string {
+function noteOn(attempt: Attempt | null, merged: MergedTask | undefined, now: Instant): string {
   if (merged !== undefined) return `${merged.commit.slice(0, 10)} ${proofText(merged)}`
   if (attempt === null) return ''
   const { phase } = attempt

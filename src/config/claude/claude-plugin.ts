@@ -1,19 +1,19 @@
-// The Claude Code plugin in the user's own repository: its skills and its hook in `.claude/`, where a plain `claude` finds
-// them, and a team that commits them has them too.
-import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, readdir, readFile, realpath, rename, unlink, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, sep } from 'node:path'
+// The Claude Code plugin in the user's own repository: its skills and its hook in `.claude/`, where a plain `claude`
+// finds them, and where a team can commit them.
+import { chmod, mkdir, readdir, readFile, realpath, rename } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
 import { refuse } from '../../core/error/error.ts'
+import { writeWhole } from '../../system/files.ts'
 import { type ClaudeHooks, withHooks } from './claude-settings.ts'
 import { faultCode, faultWords } from '../settings/fault.ts'
 import { pluginFolder } from './plugin-folder.ts'
 
-/** One file of the user's repository, and what is to become of it. */
+/** One file of the user's repository, and its planned change. */
 export interface PluginFile {
   /** From the root of the repository. */
   readonly path: string
   readonly content: string
-  /** `merge`: it is the user's, and gets our lines beside theirs. */
+  /** `merge`: the file is the user's, and gets our lines beside theirs. */
   readonly change: 'none' | 'add' | 'replace' | 'merge'
   readonly isProgram: boolean
 }
@@ -30,7 +30,7 @@ function hookCommand(event: string): string {
   return `sh "$CLAUDE_PROJECT_DIR/${HOOK}" ${event}`
 }
 
-/** What would be written into this repository; nothing is yet. */
+/** The changes to this repository; it writes nothing yet. */
 export async function planPlugin(root: string, plugin = pluginFolder()): Promise<PluginFile[]> {
   const skills = (await readdir(join(plugin, 'skills'))).toSorted()
   const sources = [
@@ -39,12 +39,12 @@ export async function planPlugin(root: string, plugin = pluginFolder()): Promise
   ]
   const files = sources.map(async ([source, path]): Promise<PluginFile> => {
     const content = await readFile(join(plugin, source), 'utf8')
-    const there = await readIfThere(join(root, path))
+    const there = await readUserFile(join(root, path))
     const change = there === null ? 'add' : there === content ? 'none' : 'replace'
     return { path, content, change, isProgram: path === HOOK }
   })
   for (const path of [SETTINGS, ...sources.map(([, target]) => target)]) await requireInside(root, join(root, path))
-  const settings = await readIfThere(join(root, SETTINGS))
+  const settings = await readUserFile(join(root, SETTINGS))
   const merged = withHooks(join(root, SETTINGS), settings, hooks)
   const change = merged === null ? 'none' : settings === null ? 'add' : 'merge'
   return [
@@ -53,7 +53,7 @@ export async function planPlugin(root: string, plugin = pluginFolder()): Promise
   ]
 }
 
-/** A file that is replaced is kept beside, as `NAME.old`. */
+/** Keeps a replaced file as `NAME.old`. */
 export async function installPlugin(root: string, files: readonly PluginFile[]): Promise<void> {
   for (const { path, content, change, isProgram } of files) {
     if (change === 'none') continue
@@ -61,7 +61,7 @@ export async function installPlugin(root: string, files: readonly PluginFile[]):
     try {
       await mkdir(dirname(target), { recursive: true })
       if (change === 'replace') await rename(target, `${target}.old`)
-      await writeWhole(target, content)
+      await writeWhole(target, content, { mode: 0o666 })
       if (isProgram) await chmod(target, 0o755)
     } catch (error) {
       throw refuse('FILE_UNWRITABLE', { path: target, reason: faultWords(error) }, error)
@@ -69,7 +69,7 @@ export async function installPlugin(root: string, files: readonly PluginFile[]):
   }
 }
 
-/** What lies in a repository may be a stranger's: a link in it leads us nowhere else. */
+/** Somebody else may have made the repository: no link in it leads us elsewhere. */
 async function requireInside(root: string, folder: string): Promise<void> {
   const real = await realpath(folder).catch(() => null)
   if (real === null) return requireInside(root, dirname(folder))
@@ -78,18 +78,7 @@ async function requireInside(root: string, folder: string): Promise<void> {
     throw refuse('FILE_UNWRITABLE', { path: folder, reason: 'a link leads out of the repository' })
 }
 
-async function writeWhole(path: string, content: string): Promise<void> {
-  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`)
-  try {
-    await writeFile(draft, content, { flag: 'wx' })
-    await rename(draft, path)
-  } catch (error) {
-    await unlink(draft).catch(() => {})
-    throw error
-  }
-}
-
-async function readIfThere(path: string): Promise<string | null> {
+async function readUserFile(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {

@@ -1,7 +1,7 @@
-// Our hooks in `.claude/settings.json`, which belongs to the user: whatever else stands there stays as it is.
+// Our hooks in `.claude/settings.json`, which belongs to the user: everything else in it stays.
 import { refuse } from '../../core/error/error.ts'
 
-/** What `sh` is to run at which event of Claude Code. */
+/** The command that `sh` runs, by event of Claude Code. */
 export type ClaudeHooks = Readonly<Record<string, string>>
 
 /** Claude Code stops a hook that takes longer. */
@@ -9,7 +9,7 @@ const TIMEOUT_SECONDS = 10
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The file with our hooks in it; null where they are there already. `text` is null where there is no file. */
+/** The file with our hooks; null where it has them already. `text` is null where there is no file. */
 export function withHooks(path: string, text: string | null, hooks: ClaudeHooks): string | null {
   const settings = text === null ? {} : settingsIn(path, text)
   const before = fieldsOf(path, 'hooks', settings['hooks'])
@@ -37,7 +37,7 @@ function settingsIn(path: string, text: string): Fields {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     if (isFields(value)) return value
   } catch {
-    // Said below, as for everything else that it is not.
+    // The error below covers this, too.
   }
   throw bad(path, 'it is not one JSON object')
 }
@@ -62,7 +62,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** As the user has it; two blanks where it cannot be told. */
+/** The user's indentation; two spaces where it cannot be told. */
 function indentOf(text: string | null): string {
   return /^[{][^\S\n]*\n([ \t]+)/.exec(text ?? '')?.[1] ?? '  '
 }

@@ -1,4 +1,4 @@
-// The Claude Code plugin that comes with the program: `plugin/` at the root of the package, from wherever this runs.
+// The Claude Code plugin of the package: `plugin/` at its root, wherever this code runs.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { refuse } from '../../core/error/error.ts'

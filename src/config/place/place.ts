@@ -1,4 +1,4 @@
-// Where this repository's state lives, and in which scope its tasks are.
+// Where this repository's state is, and the scope of its tasks.
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { refuse } from '../../core/error/error.ts'
@@ -11,7 +11,7 @@ export interface Place {
   readonly scope: { readonly repo: string; readonly branch: string }
 }
 
-/** A repository's own store holds only its tasks, so they need no further name: it stays when a remote is added. */
+/** A repository's own store holds only its tasks, so their scope needs no further name, even when a remote is added. */
 const OWN_STORE = '.'
 
 export function findPlace(folder: string, env: Environment): Place {
@@ -29,20 +29,20 @@ export function findPlace(folder: string, env: Environment): Place {
   }
 }
 
-/** The branch that is checked out; where a build works in place, the one that it was started from. */
+/** The branch that is checked out; for a build that works in place, the branch it was started from. */
 function scopeBranch(repository: Repository): string {
   const branch = branchOf(repository)
   return branch.startsWith('ralph/') ? (startedFrom(repository, branch) ?? branch) : branch
 }
 
-/** Under the common git dir: safe from `git clean`, shared by linked worktrees. */
+/** Under the common git dir: safe from `git clean`, and shared by linked worktrees. */
 export function stateFolder(repository: Repository): string {
   return join(repository.commonDir, 'ralph')
 }
 
 /**
- * The state folders that a command called here would act on: the repository's own, the one that its store lies in, and,
- * in the folder of a session, whose git dir borrows the engine's objects, that of the build.
+ * The state folders that a command called here would act on: the repository's own, the folder of its store, and, in the
+ * folder of a session, whose git dir borrows the engine's objects, that of the build.
  */
 export function statesReached(folder: string, env: Environment): readonly string[] {
   const repositories = [() => findRepository(folder, env)].flatMap(orNone)
@@ -57,7 +57,7 @@ function lendersOf(commonDir: string): readonly string[] {
   return alternates.flatMap((text) => text.split('\n').filter(Boolean)).map((objects) => dirname(dirname(objects)))
 }
 
-/** Whatever is wrong there is told by the command itself. */
+/** The command itself reports whatever is wrong there. */
 function orNone<T>(find: () => T): readonly T[] {
   try {
     return [find()]
@@ -75,14 +75,14 @@ function movedStore(env: Environment): string | null {
   const variable = env['RALPH_DATABASE_URL'] ? 'RALPH_DATABASE_URL' : 'RALPH_DB_URL'
   const url = env[variable]
   if (!url) return null
-  // `sqlite:/path`, `sqlite:relative`, `sqlite:///path`; after two slashes stands a host, and a file has none.
+  // `sqlite:/path`, `sqlite:relative`, `sqlite:///path`; two slashes start a host, and a file has none.
   const path = /^sqlite:(?:\/\/(?=\/))?((?!\/\/).+)$/is.exec(url)?.[1]
-  if (path === undefined) throw refuse('STORE_URL_BAD', { variable, other: shown(url) })
+  if (path === undefined) throw refuse('STORE_URL_BAD', { variable, other: shownScheme(url) })
   return path
 }
 
-/** Only the scheme: the rest of such an address may hold a password. */
-function shown(url: string): string {
+/** Only the scheme: the rest of such an address may contain a password. */
+function shownScheme(url: string): string {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase()
   if (scheme === 'sqlite') return 'a sqlite: address without a path, or with a host'
   return scheme === undefined ? 'what it holds' : `'${scheme}:' addresses`

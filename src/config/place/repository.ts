@@ -1,26 +1,27 @@
-// Which repository and branch we are in, read from the files git keeps: starting git would double the time of a command.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+// Finds the repository and branch from git's own files: starting git would double the time of a command.
+import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { refuse } from '../../core/error/error.ts'
 import type { Environment } from '../../core/values/environment.ts'
+import { readableNames } from '../../system/files.ts'
 
 export interface Repository {
-  /** Shared by all linked worktrees; what `git rev-parse --git-common-dir` says. */
+  /** Shared by all linked worktrees, like `git rev-parse --git-common-dir`. */
   readonly commonDir: string
-  /** This worktree's own. */
+  /** The git dir of this worktree. */
   readonly gitDir: string
 }
 
 export function findRepository(folder: string, env: Environment): Repository {
-  const gitDir = env['GIT_DIR'] ? linked(resolve(folder, env['GIT_DIR'])) : discover(folder)
+  const gitDir = env['GIT_DIR'] ? linkedGitDir(resolve(folder, env['GIT_DIR'])) : discover(folder)
   if (gitDir === null || read(join(gitDir, 'HEAD')) === null) throw refuse('NOT_A_REPOSITORY', { folder })
   return { gitDir, commonDir: commonDir(gitDir, folder, env) }
 }
 
-/** `HEAD` where it is detached, as `git rev-parse --abbrev-ref HEAD` says. */
+/** `HEAD` where it is detached, like `git rev-parse --abbrev-ref HEAD`. */
 export function branchOf({ gitDir }: Repository): string {
   const branch = /^ref: refs\/heads\/(.+)$/m.exec(read(join(gitDir, 'HEAD')) ?? '')?.[1]?.trimEnd()
-  // What the file says where refs are kept as a `reftable`; no branch can have this name.
+  // The content of the file in a repository with reftables; no branch can have this name.
   if (branch === '.invalid') throw refuse('BRANCH_UNREADABLE', { folder: gitDir })
   return branch ?? 'HEAD'
 }
@@ -37,36 +38,28 @@ export function checkoutRoot(folder: string, env: Environment): string {
   return worktreeOf(findRepository(folder, env), env) ?? folder
 }
 
-/** Of a checkout that git lists: the git dir that names it, the common one for the main checkout. */
+/** The git dir of a checkout that git lists; the common one for the main checkout. */
 export function gitDirOfWorktree(common: string, worktree: string): string {
-  const linkedDirs = namesIn(join(common, 'worktrees')).map((name) => join(common, 'worktrees', name))
+  const linkedDirs = readableNames(join(common, 'worktrees')).map((name) => join(common, 'worktrees', name))
   const dotGit = join(worktree, '.git')
   return (
     linkedDirs.find((gitDir) => resolve(gitDir, (read(join(gitDir, 'gitdir')) ?? '').trimEnd()) === dotGit) ?? common
   )
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
 function discover(folder: string): string | null {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const dotGit = join(at, '.git')
-    const gitDir = linked(dotGit)
-    // A folder that is only called .git is passed over, as git does.
+    const gitDir = linkedGitDir(dotGit)
+    // Skips a folder that is only called .git, as git does.
     if (gitDir !== dotGit || isGitDir(dotGit)) return gitDir
     if (isGitDir(at)) return at
     if (at === dirname(at)) return null
   }
 }
 
-/** In a linked worktree and in a submodule `.git` is a file that tells where the git dir is. */
-function linked(path: string): string {
+/** In a linked worktree and in a submodule `.git` is a file with the path of the git dir. */
+function linkedGitDir(path: string): string {
   const link = isFolder(path) ? undefined : /^gitdir: (.+)$/m.exec(read(path) ?? '')?.[1]?.trimEnd()
   return link === undefined ? path : resolve(dirname(path), link)
 }

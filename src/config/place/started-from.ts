@@ -1,4 +1,4 @@
-// A build that works in place has its own branch checked out; its tasks stay those of the branch that it was started from.
+// A build that works in place has its own branch checked out; its tasks belong to the branch that it was started from.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Repository } from './repository.ts'

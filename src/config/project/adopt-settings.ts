@@ -1,16 +1,16 @@
-// Where nobody configured checks, a build takes those that `ralph init` would have written.
+// A build without configured checks takes those that `ralph init` would have written.
 import { type Config, originOf } from '../settings/config.ts'
 import type { DetectedProject } from './detect.ts'
-import { sealed } from '../settings/config-hash.ts'
+import { sealConfig } from '../settings/config-hash.ts'
 import { checkSettings } from '../settings/resolve.ts'
-import { dotted } from '../settings/toml-text.ts'
+import { dottedKey } from '../settings/toml-text.ts'
 
 /** The same config where it has a [checks] table, even an empty one, or where nothing was detected. */
 export function withDetected(config: Config, { checks, setup }: DetectedProject): Config {
   if (originOf(config, 'checks') !== 'default' || checks.length === 0) return config
   const { hash: _, origins, ...settings } = config
   const takesSetup = setup !== null && originOf(config, 'workspace.setup') === 'default'
-  return sealed(
+  return sealConfig(
     {
       ...settings,
       checks: checks.map(({ name, command, cwd }) => checkSettings(name, command, { cwd })),
@@ -19,7 +19,7 @@ export function withDetected(config: Config, { checks, setup }: DetectedProject)
     {
       ...origins,
       checks: 'detected',
-      ...Object.fromEntries(checks.map(({ name, because }) => [dotted(['checks', name]), `detected: ${because}`])),
+      ...Object.fromEntries(checks.map(({ name, because }) => [dottedKey(['checks', name]), `detected: ${because}`])),
       ...(takesSetup ? { 'workspace.setup': `detected: ${setup.because}` } : {}),
     },
   )

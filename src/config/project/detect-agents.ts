@@ -1,4 +1,4 @@
-// Which agent CLIs are installed: looked up on the PATH as a shell would, without running anything.
+// Finds installed agent CLIs on the PATH as a shell would, without running anything.
 import { access, constants, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
 import type { AgentName } from '../settings/config.ts'
@@ -20,7 +20,7 @@ export async function detectAgents(env: Environment): Promise<readonly DetectedA
   })
 }
 
-/** Providers of models that know who asks by a key, with the variables it is usually kept in. */
+/** Model providers that need a key, with its usual variables. */
 const providerKeys = {
   anthropic: ['ANTHROPIC_API_KEY'],
   openai: ['OPENAI_API_KEY'],
@@ -29,18 +29,18 @@ const providerKeys = {
 
 export type KeyedProvider = keyof typeof providerKeys
 
-/** The first whose key is set. */
+/** The first provider whose key is set. */
 export function keyedProvider(env: Environment): KeyedProvider {
   const names = Object.keys(providerKeys) as KeyedProvider[]
   return names.find((name) => providerKeys[name].some((key) => env[key])) ?? 'anthropic'
 }
 
 interface LoginByVariable {
-  /** Variables that stand for a login. */
+  /** Variables that replace a login. */
   readonly keys: readonly string[]
-  /** Where its model is, if elsewhere. */
+  /** The variable for another address of its model. */
   readonly address: string | null
-  /** Any of these files means that the user has logged in. */
+  /** One of these files means that the user has logged in. */
   readonly files: (env: Environment) => readonly string[]
 }
 
@@ -72,7 +72,7 @@ const logins: Partial<Record<AgentName, LoginByVariable>> = {
   },
 }
 
-/** What of the environment an agent needs to be handed on, because the user logs in by a variable and no other way. */
+/** Variables that an agent needs where the user logs in with a variable and in no other way. */
 export async function variablesForLogin(name: AgentName, env: Environment): Promise<readonly string[]> {
   const login = logins[name]
   const key = login?.keys.find((candidate) => env[candidate])
@@ -82,9 +82,9 @@ export async function variablesForLogin(name: AgentName, env: Environment): Prom
   return login.address !== null && env[login.address] ? [key, login.address] : [key]
 }
 
-/** Where on the PATH a program is; null where it is not. */
+/** The path of a program on the PATH; null where there is none. */
 export async function findProgram(name: string, env: Environment): Promise<string | null> {
-  // A relative entry would mean whatever folder we happen to be in: an agent could have put its program there.
+  // A relative entry depends on the current folder, where an agent could have put its own program.
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder))
   return firstExecutable(folders.map((folder) => join(folder, name)))
 }

@@ -1,4 +1,4 @@
-// Go, Rust, and a Makefile where nothing else is known. Their tools have one way to be called.
+// Go, Rust, and a Makefile where nothing else is known. Their tools are called in one way only.
 import type { ProjectFiles } from './project-files.ts'
 import { type Finding, found, type Stack } from './stack.ts'
 
@@ -33,7 +33,7 @@ export async function detectRust(files: ProjectFiles): Promise<Stack | null> {
   }
 }
 
-/** Clippy is a component that need not be installed: it is taken only where the project asks for it. */
+/** Clippy is an optional component: it is used only where the project asks for it. */
 async function clippy(files: ProjectFiles, manifest: string, all: string): Promise<Finding | null> {
   const toolchain = (await files.text('rust-toolchain.toml')) ?? (await files.text('rust-toolchain')) ?? ''
   const places: readonly (readonly [string, boolean])[] = [

@@ -1,4 +1,4 @@
-// Node: package.json says what the commands are, the lockfile who runs them.
+// Node: package.json names the commands, the lockfile decides who runs them.
 import { type PackageTool, packageToolOf } from './package-tool.ts'
 import type { ProjectFiles } from './project-files.ts'
 import { type Finding, found, type Stack } from './stack.ts'
@@ -12,7 +12,7 @@ interface PackageJson {
 export async function detectNode(files: ProjectFiles): Promise<Stack | null> {
   const text = await files.text('package.json')
   if (text === null) return null
-  const manifest = parsed(text)
+  const manifest = parseManifest(text)
   const about = { name: 'node', because: 'package.json' } as const
   if (manifest === null) return { ...about, checks: {}, setup: null, notes: ['package.json is not a JSON object'] }
   const tool = await packageToolOf(files, manifest.packageManager)
@@ -30,7 +30,7 @@ export async function detectNode(files: ProjectFiles): Promise<Stack | null> {
   }
 }
 
-function parsed(text: string): PackageJson | null {
+function parseManifest(text: string): PackageJson | null {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -57,7 +57,7 @@ interface Search {
   readonly notes: readonly string[]
 }
 
-/** The first script of these names that `objection` has nothing against. */
+/** The first script of these names without an objection. */
 function script(
   { scripts }: PackageJson,
   tool: PackageTool,
@@ -110,7 +110,7 @@ async function typecheckCheck(files: ProjectFiles, manifest: PackageJson, tool: 
   if (finding !== null || !manifest.dependencies.includes('typescript')) return finding
   const tsconfig = await files.text('tsconfig.json')
   if (tsconfig === null) return null
-  // A tsconfig of references alone has no file of its own: without -b, tsc would check nothing and be green.
+  // A tsconfig with references only has no files: without -b, tsc would check nothing and be green.
   const onlyReferences = /"references"\s*:/.test(tsconfig) && /"files"\s*:\s*\[\s*\]/.test(tsconfig)
   const command = tool.exec(onlyReferences ? 'tsc -b --noEmit' : 'tsc --noEmit')
   return { command, because: 'package.json depends on typescript, and there is a tsconfig.json' }

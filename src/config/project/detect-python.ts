@@ -40,9 +40,9 @@ export async function detectPython(files: ProjectFiles): Promise<Stack | null> {
 }
 
 interface Line {
-  /** What follows `python -m`. */
+  /** The words after `python -m`. */
   readonly line: string
-  /** null: part of Python itself. */
+  /** Null: part of Python itself. */
   readonly tool: PythonTool | null
   readonly because: string
 }
@@ -53,7 +53,7 @@ function mypyLine(names: readonly string[], { pyproject, setupCfg }: PythonFiles
   const inPyproject = section(pyproject, 'tool.mypy')
   const where = file ?? (inSetupCfg !== null ? 'setup.cfg' : inPyproject !== null ? 'pyproject.toml' : null)
   if (where === null) return null
-  // With files of its own in the configuration, mypy needs no path, and a path would replace them.
+  // If the configuration names files, mypy needs no path, and a path would replace them.
   const named = /^\s*(?:files|packages|modules)\s*=/m.test(`${inSetupCfg ?? ''}\n${inPyproject ?? ''}`)
   return { line: named ? 'mypy' : 'mypy .', tool: 'mypy', because: `${where} configures mypy` }
 }
@@ -80,7 +80,7 @@ function pytestReason(names: readonly string[], python: PythonFiles): string | n
   return declared === null ? null : `${declared} names pytest`
 }
 
-// Enough to see the habit of a project.
+// Enough files to see a project's habit.
 const TEST_FILES_READ_MAX = 20
 
 /** Nothing names a runner: the tests themselves show it. */

@@ -1,4 +1,4 @@
-// What a project is made of and how it is checked, from its files alone: nothing is run.
+// Finds the stacks and checks of a project from its files alone; it runs nothing.
 import { detectGo, detectMake, detectRust } from './detect-compiled.ts'
 import { detectNode } from './detect-node.ts'
 import { detectPython } from './detect-python.ts'
@@ -17,7 +17,7 @@ export interface DetectedProject {
   /** Quick ones first: type checks, then lint, then tests. */
   readonly checks: readonly DetectedCheck[]
   readonly setup: Finding | null
-  /** What was seen and not taken, and why. */
+  /** What was found and not used, and why. */
   readonly notes: readonly string[]
 }
 
@@ -46,7 +46,7 @@ async function stacksIn(files: ProjectFiles, cwd: string): Promise<readonly Plac
   return found.flatMap((stack) => (stack === null ? [] : [{ ...stack, cwd }]))
 }
 
-// A repository with nothing at its root has its parts in a few folders; beyond these it is someone's to configure.
+// A repository with nothing at its root has its parts in a few folders; with more, a person has to configure it.
 const FOLDERS_MAX = 30
 const notParts = new Set([
   'node_modules',
@@ -60,7 +60,7 @@ const notParts = new Set([
   'target',
 ])
 
-// Becomes part of the name of a check, which has at most 64 characters, and of a command line.
+// Becomes part of a check's name, which has at most 64 characters, and of a command line.
 const partName = /^[A-Za-z0-9_][\w.-]{0,39}$/
 
 async function stacksBelow(files: ProjectFiles, folder: string): Promise<readonly PlacedStack[]> {
@@ -76,18 +76,18 @@ function namedChecks(stacks: readonly PlacedStack[]): readonly DetectedCheck[] {
   return kinds.flatMap((kind) => {
     const having = stacks.filter(({ checks }) => checks[kind] !== undefined)
     return having.map((stack, index) => {
-      const name = untaken(index === 0 ? kind : `${kind}-${mark(stack, having)}`, taken)
+      const name = freeName(index === 0 ? kind : `${kind}-${mark(stack, having)}`, taken)
       taken.add(name)
       return { name, ...(stack.checks[kind] as Finding), cwd: stack.cwd }
     })
   })
 }
 
-function untaken(name: string, taken: ReadonlySet<string>): string {
-  return taken.has(name) ? untaken(`${name}-2`, taken) : name
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  return taken.has(name) ? freeName(`${name}-2`, taken) : name
 }
 
-/** What tells this stack from the others that have the same kind of check. */
+/** Distinguishes this stack from others with the same kind of check. */
 function mark({ name, cwd }: PlacedStack, others: readonly PlacedStack[]): string {
   if (cwd === '.') return name
   return others.filter((other) => other.cwd === cwd).length === 1 ? cwd : `${cwd}-${name}`

@@ -1,8 +1,8 @@
-// The few files of a project that tell what it is made of. Nothing is run; what cannot be read counts as not there.
+// The few files that identify a project. It runs nothing, and treats unreadable files as missing.
 import { lstat, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-// A manifest has a few kB; whatever is larger was not written by a person.
+// A manifest has a few kB; no person writes a larger one.
 const FILE_BYTES_MAX = 1024 * 1024
 
 export interface ProjectFiles {
@@ -31,7 +31,7 @@ async function textOf(path: string): Promise<string | null> {
   return text?.replace(/^\uFEFF/, '') ?? null
 }
 
-/** null where it is no regular file: a pipe in its place would block whoever reads it. */
+/** Null where it is no regular file: reading a pipe would block. */
 async function sizeOf(path: string): Promise<number | null> {
   const found = await stat(path).catch(() => null)
   return found?.isFile() === true ? found.size : null

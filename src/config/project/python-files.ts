@@ -1,4 +1,4 @@
-// What a Python project's files say of its tools. Only headers and names are looked for, so no parser is needed.
+// What a Python project's files say about its tools. It looks for headers and names only, so it needs no parser.
 import type { ProjectFiles } from './project-files.ts'
 
 export type PythonTool = 'pytest' | 'ruff' | 'mypy'
@@ -7,7 +7,7 @@ export interface PythonFiles {
   readonly pyproject: string
   readonly setupCfg: string
   readonly toxIni: string
-  /** Those that are there, with their text. */
+  /** The existing ones, with their text. */
   readonly requirements: readonly { readonly name: string; readonly text: string }[]
 }
 
@@ -44,7 +44,7 @@ export function hasToolTable(pyproject: string, tool: string): boolean {
   return new RegExp(`^\\s*\\[\\[?tool\\.${tool}[.\\]]`, 'm').test(pyproject)
 }
 
-/** Where the tool stands among the dependencies; null where it does not. */
+/** The file that lists the tool as a dependency; null where none does. */
 export function declaredIn({ pyproject, requirements }: PythonFiles, tool: PythonTool): string | null {
   const required = requirements.find(({ text }) => new RegExp(`^${tool}\\b(?!-)`, 'm').test(text))
   if (required !== undefined) return required.name

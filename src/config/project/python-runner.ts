@@ -8,27 +8,27 @@ export interface PythonRunner {
   readonly setup: Finding | null
 }
 
-/** `tools`: what the checks need; those that the project does not declare are installed with it. */
+/** `tools`: the checks' tools; those that the project does not declare are installed with it. */
 export async function pythonRunner(
   files: ProjectFiles,
   python: PythonFiles,
   tools: readonly PythonTool[],
 ): Promise<PythonRunner> {
-  // Without --no-sync, uv would go to the network, which checks have not got.
-  if (await files.has('uv.lock')) return managed('uv run --no-sync', 'uv sync --frozen', 'uv.lock')
-  if (await files.has('poetry.lock')) return managed('poetry run', 'poetry install', 'poetry.lock')
-  if (await files.has('pdm.lock')) return managed('pdm run', 'pdm sync', 'pdm.lock')
-  if (await files.has('Pipfile.lock')) return managed('pipenv run', 'pipenv sync --dev', 'Pipfile.lock')
+  // Without --no-sync, uv would use the network, which checks do not have.
+  if (await files.has('uv.lock')) return managedRunner('uv run --no-sync', 'uv sync --frozen', 'uv.lock')
+  if (await files.has('poetry.lock')) return managedRunner('poetry run', 'poetry install', 'poetry.lock')
+  if (await files.has('pdm.lock')) return managedRunner('pdm run', 'pdm sync', 'pdm.lock')
+  if (await files.has('Pipfile.lock')) return managedRunner('pipenv run', 'pipenv sync --dev', 'Pipfile.lock')
   if (hasToolTable(python.pyproject, 'poetry'))
-    return managed('poetry run', 'poetry install', 'pyproject.toml, tool.poetry')
+    return managedRunner('poetry run', 'poetry install', 'pyproject.toml, tool.poetry')
   return pip(python, await isInstallable(files, python), tools)
 }
 
-function managed(run: string, setup: string, because: string): PythonRunner {
+function managedRunner(run: string, setup: string, because: string): PythonRunner {
   return { command: (line) => `${run} ${line}`, setup: { command: setup, because } }
 }
 
-/** pip refuses to install into the system's Python on most machines, so the workspace gets an environment of its own. */
+/** On most machines pip refuses to install into the system's Python, so the workspace gets its own environment. */
 function pip(python: PythonFiles, installable: string | null, tools: readonly PythonTool[]): PythonRunner {
   const sources = python.requirements.map(({ name }) => name)
   const wanted = [
@@ -39,7 +39,7 @@ function pip(python: PythonFiles, installable: string | null, tools: readonly Py
   const missing = tools.filter((tool) => declaredIn(python, tool) === null)
   const steps = [
     'python3 -m venv .venv',
-    // Keeps the environment out of every patch, also where the project does not ignore it.
+    // Keeps the environment out of every patch, even where the project does not ignore it.
     "echo '*' > .venv/.gitignore",
     `.venv/bin/pip install ${[...wanted, ...missing].join(' ')}`,
   ]
@@ -47,7 +47,7 @@ function pip(python: PythonFiles, installable: string | null, tools: readonly Py
   return { command: (line) => `.venv/bin/python -m ${line}`, setup: { command: steps.join(' && '), because } }
 }
 
-/** The file by which pip can install the project itself. */
+/** The file from which pip can install the project itself. */
 async function isInstallable(files: ProjectFiles, { pyproject }: PythonFiles): Promise<string | null> {
   if (section(pyproject, 'build-system') !== null) return 'pyproject.toml'
   return (await files.has('setup.py')) ? 'setup.py' : null

@@ -1,10 +1,10 @@
-// What is found out about one stack (Node, Python, …) in one folder.
+// One stack (Node, Python, …) in one folder.
 
 export type CheckKind = 'typecheck' | 'lint' | 'unit'
 
 export interface Finding {
   readonly command: string
-  /** Why this command: what was seen, in which file. One line. */
+  /** Why this command: what was found, in which file. One line. */
   readonly because: string
 }
 
@@ -15,13 +15,13 @@ export interface Stack {
   readonly because: string
   readonly checks: Readonly<Partial<Record<CheckKind, Finding>>>
   readonly setup: Finding | null
-  /** What was seen and not taken, and why. */
+  /** What was found and not used, and why. */
   readonly notes: readonly string[]
 }
 
 type Maybe<T> = { readonly [K in keyof T]: T[K] | null }
 
-/** Leaves out the checks that were not found. */
+/** Leaves out the missing checks. */
 export function found(checks: Maybe<Record<CheckKind, Finding>>): Stack['checks'] {
   return Object.fromEntries(Object.entries(checks).filter(([, finding]) => finding !== null))
 }

@@ -1,4 +1,4 @@
-// A command line as words, for no shell: spaces separate, quotes keep together, nothing is expanded.
+// Splits a command line into words without a shell: spaces separate, quotes keep together, nothing is expanded.
 
 /** null where a quote does not end. */
 export function splitWords(line: string): readonly string[] | null {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Settings } from './config.ts'
-import { sealed } from './config-hash.ts'
+import { sealConfig } from './config-hash.ts'
 import { resolveSettings } from './resolve.ts'
 
 const settings = resolveSettings(new Map())
@@ -21,22 +21,22 @@ function everyPart(value: unknown): readonly unknown[] {
 
 describe('sealed', () => {
   it('freezes every part', () => {
-    const config = sealed(settings, { 'limits.attempts': 'flag -n' })
+    const config = sealConfig(settings, { 'limits.attempts': 'flag -n' })
     expect(everyPart(config).filter((part) => !Object.isFrozen(part))).toEqual([])
   })
 
   it('leaves the origins it was given open', () => {
     const origins = { 'limits.attempts': 'flag -n' }
-    sealed(settings, origins)
+    sealConfig(settings, origins)
     expect(Object.isFrozen(origins)).toBe(false)
   })
 
   it('has a hash that knows neither the order of names nor the origins', () => {
-    const { hash } = sealed(settings, {})
+    const { hash } = sealConfig(settings, {})
     expect(hash).toMatch(/^sha256:[0-9a-f]{64}$/)
     fc.assert(
       fc.property(fc.nat(50), (turn) => {
-        expect(sealed(shuffled(settings, turn) as Settings, { verify: 'x' }).hash).toBe(hash)
+        expect(sealConfig(shuffled(settings, turn) as Settings, { verify: 'x' }).hash).toBe(hash)
       }),
     )
   })
@@ -51,11 +51,11 @@ describe('sealed', () => {
       ordered(['b', 'a']),
       ordered(['a,b']),
     ]
-    expect(new Set(variants.map((one) => sealed(one, {}).hash)).size).toBe(variants.length)
+    expect(new Set(variants.map((one) => sealConfig(one, {}).hash)).size).toBe(variants.length)
   })
 
   it('is plain JSON, so that a build can keep it', () => {
-    const config = sealed(settings, { 'limits.attempts': 'flag -n' })
+    const config = sealConfig(settings, { 'limits.attempts': 'flag -n' })
     expect(JSON.parse(JSON.stringify(config))).toEqual(config)
   })
 })

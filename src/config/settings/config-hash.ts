@@ -1,16 +1,16 @@
-// The last step of making a config: its hash is taken and nobody can change it any more.
-import { createHash } from 'node:crypto'
+// The last step of making a config: hash it and freeze it.
 import type { Config, Settings } from './config.ts'
+import { sha256 } from '../../system/hash.ts'
 
-export function sealed(settings: Settings, origins: Readonly<Record<string, string>>): Config {
+export function sealConfig(settings: Settings, origins: Readonly<Record<string, string>>): Config {
   return deepFrozen({ ...settings, hash: hashOf(settings), origins: { ...origins } })
 }
 
 function hashOf(settings: Settings): string {
-  return `sha256:${createHash('sha256').update(canonicalJson(settings)).digest('hex')}`
+  return `sha256:${sha256(canonicalJson(settings))}`
 }
 
-/** Names in code point order and no spaces, so that equal values have equal bytes. */
+/** Names in code point order and no spaces, so equal values have equal bytes. */
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

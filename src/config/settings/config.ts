@@ -1,4 +1,4 @@
-// What Ralph is told: every setting of ralph.toml with its default filled in, as one frozen, plain JSON value.
+// The configuration: every setting of ralph.toml with its default, as one frozen, plain JSON value.
 import type { InstallPolicy } from '../../core/guard/install-scripts.ts'
 import type { Limits } from '../../core/values/limits.ts'
 
@@ -9,20 +9,20 @@ export const PROVIDERS = ['anthropic', 'openai', 'google', 'openai-compatible'] 
 type Provider = (typeof PROVIDERS)[number]
 
 export interface AgentSettings {
-  /** Program and first arguments, for no shell; null where the agent has none or needs one to be given. */
+  /** Program and first arguments, without a shell; null where the agent has none or requires one in ralph.toml. */
   readonly command: readonly string[] | null
   /** null: the agent's own choice. */
   readonly model: string | null
-  /** The whole iteration. */
+  /** Of the whole iteration. */
   readonly timeoutMs: number
-  /** No output; suspended while a tool of the agent runs. Never longer than timeoutMs. */
+  /** Longest silence; suspended while a tool of the agent runs. Never longer than timeoutMs. */
   readonly idleTimeoutMs: number
   /** Appended to the command line. */
   readonly args: readonly string[]
   /** Names of the user's environment variables that the agent gets; it gets no others. */
   readonly env: readonly string[]
   readonly credentials: 'user' | 'none'
-  /** `none`: it is shown the files that matter, and what it implements it answers as a patch. */
+  /** `none`: the prompt shows it the relevant files, and it answers with a patch. */
   readonly tools: 'own' | 'none'
   /** Of the `model` agent only; null for the others. */
   readonly provider: Provider | null
@@ -55,7 +55,7 @@ export interface FixedSettings {
     readonly implementer: AgentName
     readonly reviewer: AgentName
     readonly sia: AgentName
-    /** Tried in order when the first is rate-limited or down. */
+    /** In this order, when the first is rate-limited or down. */
     readonly fallback: readonly AgentName[]
   }
   readonly agent: Readonly<Record<AgentName, AgentSettings>>
@@ -76,7 +76,7 @@ export interface FixedSettings {
   readonly workspace: {
     /** Shell command line that makes a workspace runnable. */
     readonly setup: string | null
-    /** When the setup may run the scripts of packages: where a patch does not change what is installed, or ever, or never. */
+    /** When the setup may run package scripts: while a patch leaves dependencies alone, always, or never. */
     readonly installScripts: InstallPolicy
     readonly copy: readonly string[]
   }
@@ -91,7 +91,7 @@ export interface FixedSettings {
 }
 
 export interface Settings extends FixedSettings {
-  /** In the order in which they are run. */
+  /** In the order in which they run. */
   readonly checks: readonly CheckSettings[]
   readonly validators: readonly CheckSettings[]
 }
@@ -99,7 +99,7 @@ export interface Settings extends FixedSettings {
 export interface Config extends Settings {
   /** `sha256:…` of the settings: two configs with the same settings have the same hash, wherever these came from. */
   readonly hash: string
-  /** Dotted key → where its value came from; a key that is not here has its default. */
+  /** Dotted key → the source of its value; a key that is not here has its default. */
   readonly origins: Readonly<Record<string, string>>
 }
 

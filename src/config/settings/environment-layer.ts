@@ -4,7 +4,7 @@ import { AFTER_THE_FILE, allKeys, type Given, type Layer, type NamedKey, type Pr
 import { nearest } from './nearest.ts'
 import { fromText } from './rule.ts'
 import { fixedSections } from './schema.ts'
-import { dotted } from './toml-text.ts'
+import { dottedKey } from './toml-text.ts'
 import type { Environment } from '../../core/values/environment.ts'
 
 export function readEnvironmentLayer(env: Environment): Layer {
@@ -32,11 +32,11 @@ function readVariable(
   text: string,
 ): void {
   const { rule } = key
-  // Build systems set variables that they have no value for; only where "none" is a value does empty say something.
+  // Build systems set variables without a value; an empty text counts only where "none" is a value.
   if (text === '' && !(rule.kind === 'line' && rule.empty === 'none')) return
   const said = { path, value: fromText(rule, text), origin: `environment ${name}`, line: AFTER_THE_FILE }
   if (rule.kind === 'list')
-    layer.problems.push(blamed(name, `${dotted(path)} is a list, give it in ralph.toml instead`))
+    layer.problems.push(problemAt(name, `${dottedKey(path)} is a list, give it in ralph.toml instead`))
   else take(layer, rule, said)
 }
 
@@ -46,16 +46,17 @@ function ofASection(name: string): boolean {
 }
 
 function unknownVariable(name: string, known: readonly string[]): Problem {
-  if (/^RALPH_(CHECKS|VALIDATORS)_/.test(name)) return blamed(name, 'give checks and validators in ralph.toml instead')
+  if (/^RALPH_(CHECKS|VALIDATORS)_/.test(name))
+    return problemAt(name, 'give checks and validators in ralph.toml instead')
   const prefix = `${name.split('_').slice(0, 2).join('_')}_`
   const inSection = known.filter((one) => one.startsWith(prefix))
-  // Only what follows the section is compared: all of them begin alike.
+  // Compares only the part after the section: the beginnings are the same.
   const endings = inSection.map((one) => one.slice(prefix.length))
   const meant = nearest(name.slice(prefix.length), endings)
   const hint = meant === null ? `known: ${inSection.join(', ')}` : `did you mean ${prefix}${meant}?`
-  return blamed(name, `unknown setting, ${hint}`)
+  return problemAt(name, `unknown setting, ${hint}`)
 }
 
-function blamed(name: string, problem: string): Problem {
+function problemAt(name: string, problem: string): Problem {
   return { where: `environment ${name}`, line: AFTER_THE_FILE, problem }
 }

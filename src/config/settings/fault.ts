@@ -1,4 +1,4 @@
-// Why the system refused a file, in words.
+// The system's reasons against a file, in words.
 
 const words: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -13,7 +13,7 @@ const words: Readonly<Record<string, string>> = {
   EIO: 'the disk failed',
 }
 
-/** `ENOENT` and the like; an error of another kind has none and is not for us to explain. */
+/** `ENOENT` and the like; other errors have none, and are not explained here. */
 export function faultCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }

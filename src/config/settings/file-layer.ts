@@ -1,13 +1,13 @@
-// What ralph.toml says, checked key by key against the schema.
+// Checks ralph.toml key by key against the schema.
 import { type Given, type Layer, type Problem, allKeys, take } from './layer.ts'
 import { nearest } from './nearest.ts'
 import { checkCommand, checkKeys, fixedSections, type Group, isKey, type Key } from './schema.ts'
-import { dotted, shown } from './toml-text.ts'
+import { dottedKey, shownValue } from './toml-text.ts'
 import { lineOrigin, type Table, type TomlFile } from './toml-file.ts'
 
 interface Walk {
   readonly file: TomlFile
-  /** Dotted key → its place among all keys of the text. */
+  /** Dotted key → its position among all keys of the text. */
   readonly places: ReadonlyMap<string, number>
   readonly given: Map<string, Given>
   readonly problems: Problem[]
@@ -20,7 +20,7 @@ export function readFileLayer(file: TomlFile): Layer {
   return walk
 }
 
-/** The fixed sections, and those whose names the file itself makes up. */
+/** The fixed sections, and those whose names the file chooses. */
 function schemaFor(table: Table): Group {
   const commands = (section: unknown): Group => ofNames(isTable(section) ? Object.keys(section) : [], checkCommand)
   const checks = commands(table['checks'])
@@ -35,7 +35,7 @@ function ofNames(names: readonly string[], node: Key | Group): Group {
 
 /** In the order of the text, which the parsed table loses for names like `1`. */
 function inOrder(walk: Walk, table: Table, path: readonly string[]): readonly string[] {
-  const place = (name: string): number => walk.places.get(dotted([...path, name])) ?? 0
+  const place = (name: string): number => walk.places.get(dottedKey([...path, name])) ?? 0
   return Object.keys(table).toSorted((one, other) => place(one) - place(other))
 }
 
@@ -46,15 +46,15 @@ function readTable(walk: Walk, group: Group, table: Table, path: readonly string
     if (node === undefined) blame(walk, said, unknownKey(said.path, group))
     else if (isKey(node)) readKey(walk, node, said)
     else if (isTable(said.value)) {
-      walk.given.set(dotted(said.path), said)
+      walk.given.set(dottedKey(said.path), said)
       readTable(walk, node, said.value, said.path)
-    } else blame(walk, said, `${dotted(said.path)} must be a table, not ${shown(said.value)}`)
+    } else blame(walk, said, `${dottedKey(said.path)} must be a table, not ${shownValue(said.value)}`)
   }
 }
 
 function readKey(walk: Walk, key: Key, said: Given): void {
   const name = said.path.at(-1) ?? ''
-  if (key.onlyFor !== undefined) blame(walk, said, `${dotted(said.path)} is only for ${key.onlyFor}, delete it`)
+  if (key.onlyFor !== undefined) blame(walk, said, `${dottedKey(said.path)} is only for ${key.onlyFor}, delete it`)
   else if (key === checkCommand && !isCheckName(name)) blame(walk, said, checkNameProblem(said.path))
   else take(walk, key.rule, said)
 }
@@ -67,30 +67,30 @@ function isCheckName(name: string): boolean {
 
 function checkNameProblem(path: readonly string[]): string {
   const rule = `a name here is 1 to ${CHECK_NAME_LENGTH_MAX} characters without white space or control characters`
-  return `${rule}, not ${shown(path.at(-1))}`
+  return `${rule}, not ${shownValue(path.at(-1))}`
 }
 
 function unknownKey(path: readonly string[], group: Group): string {
   const known = Object.keys(group)
   const name = path.at(-1) ?? ''
   const sibling = nearest(name, known)
-  const meant = sibling === null ? namesake(name) : dotted([...path.slice(0, -1), sibling])
-  return `unknown key '${dotted(path)}', ${meant === null ? knownHere(known) : `did you mean '${meant}'?`}`
+  const meant = sibling === null ? namesake(name) : dottedKey([...path.slice(0, -1), sibling])
+  return `unknown key '${dottedKey(path)}', ${meant === null ? knownHere(known) : `did you mean '${meant}'?`}`
 }
 
 /** A key of the same name in another table. */
 function namesake(name: string): string | null {
   const found = [...allKeys.values()].find((one) => one.path.at(-1) === name)
-  return found === undefined ? null : dotted(found.path)
+  return found === undefined ? null : dottedKey(found.path)
 }
 
-/** Only `check` can be without any: its names are those of the checks. */
+/** Only `check` can be without entries: its names are those of the checks. */
 function knownHere(known: readonly string[]): string {
   return known.length === 0 ? 'give its command in [checks] first' : `known here: ${known.join(', ')}`
 }
 
 function saidAt(file: TomlFile, path: readonly string[], value: unknown): Given {
-  const line = file.lines.get(dotted(path)) ?? 1
+  const line = file.lines.get(dottedKey(path)) ?? 1
   return { path, value, origin: lineOrigin(line), line }
 }
 

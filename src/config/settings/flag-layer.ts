@@ -1,4 +1,4 @@
-// What the command line says.
+// Settings from the command line.
 import { refuse } from '../../core/error/error.ts'
 import { AFTER_THE_FILE, allKeys, type Given, type Layer, type Problem, take } from './layer.ts'
 import { fromText } from './rule.ts'

@@ -1,15 +1,15 @@
-// What one source says (the file, the environment, the flags), and what is wrong with it.
+// The settings of one source (the file, the environment, the flags), and their faults.
 import { refuse } from '../../core/error/error.ts'
 import { type Rule, readValue } from './rule.ts'
 import { type Key, fixedSections, type Group, isKey } from './schema.ts'
-import { dotted } from './toml-text.ts'
+import { dottedKey } from './toml-text.ts'
 
 export interface Given {
   readonly path: readonly string[]
   readonly value: unknown
   /** `ralph.toml line 12`, `environment RALPH_…`, `flag -n` */
   readonly origin: string
-  /** In the file; what comes from elsewhere stands after its last line. */
+  /** The line in the file; faults from elsewhere come after its last line. */
   readonly line: number
 }
 
@@ -33,13 +33,13 @@ export function take(
   rule: Rule,
   said: Given,
 ): void {
-  const key = dotted(said.path)
+  const key = dottedKey(said.path)
   const reading = readValue(rule, said.value)
   if ('value' in reading) layer.given.set(key, { ...said, value: reading.value })
   else layer.problems.push({ where: said.origin, line: said.line, problem: `${key} ${reading.problem}` })
 }
 
-/** People mend one thing at a time: the first in the file, else the first elsewhere. */
+/** People fix one fault at a time: the first in the file, else the first elsewhere. */
 export function throwFirst(problems: readonly Problem[]): void {
   const first = problems.reduce<Problem | null>(
     (best, one) => (best === null || one.line < best.line ? one : best),
@@ -55,7 +55,7 @@ export interface NamedKey {
 
 /** Every key of the fixed sections by its dotted name. */
 export const allKeys: ReadonlyMap<string, NamedKey> = new Map(
-  keysOf(fixedSections, []).map((named) => [dotted(named.path), named]),
+  keysOf(fixedSections, []).map((named) => [dottedKey(named.path), named]),
 )
 
 function keysOf(group: Group, path: readonly string[]): readonly NamedKey[] {

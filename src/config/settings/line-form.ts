@@ -1,12 +1,12 @@
-// The kinds of text a setting may hold: what each must look like, and how that is said.
-import { shown } from './toml-text.ts'
+// The kinds of text in a setting: the form of each, and the message for a wrong one.
+import { shownValue } from './toml-text.ts'
 
 const TEXT_LENGTH_MAX = 4096
 
 interface LineForm {
   readonly says: string
   readonly fits: (text: string) => boolean
-  /** The value may carry a secret, so a message never repeats it. */
+  /** The value may contain a secret, so a message never repeats it. */
   readonly secret?: true
 }
 
@@ -40,10 +40,10 @@ const lineForms = {
 
 export type LineFormName = keyof typeof lineForms
 
-/** What is wrong with the text, as the end of a sentence that starts with the key; null where it fits. */
+/** The fault of a text, as the end of a sentence that starts with the key; null where there is none. */
 export function misfit(form: LineFormName, text: string): string | null {
   if (text.length > TEXT_LENGTH_MAX) return `must be at most ${TEXT_LENGTH_MAX} characters long, not ${text.length}`
   const { says, fits, ...rest }: LineForm = lineForms[form]
   if (fits(text)) return null
-  return rest.secret ? `must be ${says}` : `must be ${says}, not ${shown(text)}`
+  return rest.secret ? `must be ${says}` : `must be ${says}, not ${shownValue(text)}`
 }

@@ -1,11 +1,11 @@
-// ralph.toml, then the environment over it, then the flags: one frozen value that knows where each part came from.
+// ralph.toml, then the environment over it, then the flags: one frozen value that knows the source of each part.
 import type { Config } from './config.ts'
 import { readEnvironmentLayer } from './environment-layer.ts'
 import { readFileLayer } from './file-layer.ts'
 import { type Flags, readFlagLayer } from './flag-layer.ts'
 import { type Layer, throwFirst } from './layer.ts'
 import { relationProblems } from './relations.ts'
-import { sealed } from './config-hash.ts'
+import { sealConfig } from './config-hash.ts'
 import { originsOf, resolveSettings } from './resolve.ts'
 import { readTomlFile } from './toml-file.ts'
 import type { Environment } from '../../core/values/environment.ts'
@@ -17,7 +17,7 @@ export interface ConfigSources {
   readonly flags?: Flags
 }
 
-/** Throws CONFIG_BAD for the first thing that is wrong: in the file by line, then the environment, then the flags. */
+/** Throws CONFIG_BAD for the first fault: in the file by line, then the environment, then the flags. */
 export async function loadConfig({ folder, env = {}, flags = {} }: ConfigSources): Promise<Config> {
   const file = await readTomlFile(folder)
   const layers: readonly Layer[] = [
@@ -29,5 +29,5 @@ export async function loadConfig({ folder, env = {}, flags = {} }: ConfigSources
   const given = new Map(layers.flatMap((layer) => [...layer.given]))
   const settings = resolveSettings(given)
   throwFirst(relationProblems(settings, given))
-  return sealed(settings, originsOf(given))
+  return sealConfig(settings, originsOf(given))
 }

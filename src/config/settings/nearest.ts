@@ -1,4 +1,4 @@
-// Which of the known words was meant.
+// Guesses the known word that was meant.
 
 const WORD_LENGTH_MAX = 100
 
@@ -24,12 +24,12 @@ function tolerance(written: string, word: string): number {
 }
 
 function distanceBetween(written: string, word: string): number {
-  // `budget` for `budget_usd`: a beginning is a better hint than the letters that are missing.
+  // `budget` for `budget_usd`: a common beginning is a better hint than the missing letters.
   if (written.length >= 3 && written !== word && word.startsWith(written)) return 1
   return editDistance(written, word)
 }
 
-/** Inserted, deleted, replaced letters and swapped neighbours. */
+/** Counts inserted, deleted and replaced letters, and swapped neighbours. */
 function editDistance(one: string, other: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, column) => column)

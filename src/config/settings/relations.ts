@@ -1,9 +1,9 @@
-// What no key can know alone: values that fit each for itself but not together.
+// Values that are valid alone but not together.
 import { AGENT_NAMES, type AgentName, type Settings } from './config.ts'
 import { formatDuration } from './duration.ts'
 import { AFTER_THE_FILE, type Problem } from './layer.ts'
 import type { AllGiven } from './resolve.ts'
-import { dotted, shown } from './toml-text.ts'
+import { dottedKey, shownValue } from './toml-text.ts'
 
 export function relationProblems(settings: Settings, given: AllGiven): readonly Problem[] {
   return [
@@ -19,7 +19,7 @@ function idleProblems(settings: Settings, given: AllGiven): readonly Problem[] {
     const { idleTimeoutMs, timeoutMs } = settings.agent[name]
     if (idleTimeoutMs <= timeoutMs) return []
     const timeout = `agent.${name}.timeout (${formatDuration(timeoutMs)})`
-    return [blamed(`agent.${name}.idle_timeout`, `must not be longer than ${timeout}`, given)]
+    return [problemAt(`agent.${name}.idle_timeout`, `must not be longer than ${timeout}`, given)]
   })
 }
 
@@ -30,10 +30,10 @@ function roleProblems(settings: Settings, given: AllGiven): readonly Problem[] {
   return parts.flatMap(([role, name]) => {
     const missing = missingKey(name, settings)
     const key = `agents.${role}`
-    // A role that only follows agents.default is told of once, there.
+    // A role that only follows agents.default is reported once, there.
     return missing === null || !given.has(key)
       ? []
-      : [blamed(key, `is ${shown(name)}, which needs ${missing} in ralph.toml`, given)]
+      : [problemAt(key, `is ${shownValue(name)}, which needs ${missing} in ralph.toml`, given)]
   })
 }
 
@@ -45,23 +45,25 @@ function missingKey(name: AgentName, settings: Settings): string | null {
   return agent.provider === 'openai-compatible' && agent.baseUrl === null ? 'agent.model.base_url' : null
 }
 
-/** Evidence speaks of a check by its name alone. */
+/** Evidence names a check by its name alone. */
 function nameProblems(settings: Settings, given: AllGiven): readonly Problem[] {
   const checks = new Set(settings.checks.map(({ name }) => name))
   const both = settings.validators.filter(({ name }) => checks.has(name))
-  return both.map(({ name }) => blamed(dotted(['validators', name]), 'has the name of a check, rename one', given))
+  return both.map(({ name }) =>
+    problemAt(dottedKey(['validators', name]), 'has the name of a check, rename one', given),
+  )
 }
 
-// Every one is run on every piece of work.
+// All of them run on every piece of work.
 const CHECKS_MAX = 100
 
 function countProblems(settings: Settings, given: AllGiven): readonly Problem[] {
   return (['checks', 'validators'] as const)
     .filter((section) => settings[section].length > CHECKS_MAX)
-    .map((section) => blamed(section, `has ${settings[section].length} commands, the most is ${CHECKS_MAX}`, given))
+    .map((section) => problemAt(section, `has ${settings[section].length} commands, the most is ${CHECKS_MAX}`, given))
 }
 
-function blamed(key: string, problem: string, given: AllGiven): Problem {
+function problemAt(key: string, problem: string, given: AllGiven): Problem {
   const { origin = 'default', line = AFTER_THE_FILE } = given.get(key) ?? {}
   return { where: origin, line, problem: `${key} ${problem}` }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Given } from './layer.ts'
 import { checkSettings, originsOf, resolveSettings } from './resolve.ts'
-import { dotted } from './toml-text.ts'
+import { dottedKey } from './toml-text.ts'
 
 function given(...said: readonly (readonly [path: readonly string[], value: unknown])[]): Map<string, Given> {
   return new Map(
-    said.map(([path, value], index) => [dotted(path), { path, value, origin: `line ${index}`, line: index }]),
+    said.map(([path, value], index) => [dottedKey(path), { path, value, origin: `line ${index}`, line: index }]),
   )
 }
 

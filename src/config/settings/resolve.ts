@@ -1,15 +1,15 @@
-// Puts the layers on top of each other and the defaults below.
+// Puts the layers over each other, and the defaults below.
 import type { AgentName, AgentSettings, CheckSettings, FixedSettings, Settings } from './config.ts'
 import { AGENT_NAMES } from './config.ts'
 import type { Given } from './layer.ts'
 import { checkKeys, fixedSections, type Group, isKey, type Key } from './schema.ts'
-import { dotted } from './toml-text.ts'
+import { dottedKey } from './toml-text.ts'
 
 /** By dotted key; the topmost layer has won already. */
 export type AllGiven = ReadonlyMap<string, Given>
 
 export function resolveSettings(given: AllGiven): Settings {
-  // The schema describes FixedSettings, and the compiler holds it to that: see Describes in schema.ts.
+  // The schema describes FixedSettings, and the compiler checks that: see Describes in schema.ts.
   const fixed = resolvedGroup(fixedSections, [], given) as unknown as FixedSettings
   return {
     ...fixed,
@@ -25,11 +25,11 @@ export function originsOf(given: AllGiven): Readonly<Record<string, string>> {
   return { ...Object.fromEntries(fallen), ...origins }
 }
 
-/** Who follows a key that was given has its origin too. */
+/** A key that follows a given key has its origin, too. */
 function followers(section: string, group: Group, origins: Readonly<Record<string, string>>): [string, string][] {
   return Object.entries(group).flatMap(([name, node]): [string, string][] => {
-    const origin = isKey(node) && node.follows !== undefined ? origins[dotted([section, node.follows])] : undefined
-    return origin === undefined ? [] : [[dotted([section, name]), origin]]
+    const origin = isKey(node) && node.follows !== undefined ? origins[dottedKey([section, node.follows])] : undefined
+    return origin === undefined ? [] : [[dottedKey([section, name]), origin]]
   })
 }
 
@@ -43,7 +43,7 @@ function resolvedGroup(group: Group, path: readonly string[], given: AllGiven): 
 }
 
 function resolvedKey(group: Group, key: Key, path: readonly string[], given: AllGiven): unknown {
-  const said = given.get(dotted(path))
+  const said = given.get(dottedKey(path))
   if (said !== undefined) return said.value
   const followed = key.follows === undefined ? undefined : group[key.follows]
   if (key.follows === undefined || followed === undefined || !isKey(followed)) return key.default
@@ -56,7 +56,7 @@ function propertyName(name: string, node: Key | Group): string {
   return isKey(node) && node.rule.kind === 'duration' ? `${camel}Ms` : camel
 }
 
-/** Who only shortens `timeout` need not think of `idle_timeout`: its default goes down with it. */
+/** Shortening `timeout` alone is enough: the default of `idle_timeout` shrinks with it. */
 function withIdleTimeouts(agent: FixedSettings['agent'], given: AllGiven): FixedSettings['agent'] {
   const entries = AGENT_NAMES.map((name): [AgentName, AgentSettings] => {
     const { idleTimeoutMs, timeoutMs } = agent[name]
@@ -71,7 +71,7 @@ function checksOf(section: 'checks' | 'validators', given: AllGiven): readonly C
   return said.map(({ path, value }) => {
     const name = path[1] as string
     const detail = <T>(key: 'timeout' | 'cwd', initial: T): T =>
-      (given.get(dotted(['check', name, key]))?.value as T) ?? initial
+      (given.get(dottedKey(['check', name, key]))?.value as T) ?? initial
     return checkSettings(name, value as string, {
       timeoutMs: detail('timeout', checkKeys.timeout.default),
       cwd: detail('cwd', checkKeys.cwd.default),

@@ -1,9 +1,9 @@
-// What a value must be. A rule is data: the same table reads the file, the environment and the flags, and words the
+// The rules for values. A rule is data: the same table reads the file, the environment and the flags, and words the
 // refusal.
 import { formatDuration, parseDuration } from './duration.ts'
 import { type LineFormName, misfit } from './line-form.ts'
 import { nearest } from './nearest.ts'
-import { shown } from './toml-text.ts'
+import { shownValue } from './toml-text.ts'
 import { splitWords } from './command-words.ts'
 
 const LIST_LENGTH_MAX = 200
@@ -13,7 +13,7 @@ type ScalarRule =
   | { readonly kind: 'switch' }
   | { readonly kind: 'choice'; readonly of: readonly string[] }
   | { readonly kind: 'duration'; readonly min: number; readonly max: number }
-  /** `empty: 'none'`: an empty text means that there is none, and the value is null. */
+  /** `empty: 'none'`: an empty text means none, and the value is null. */
   | { readonly kind: 'line'; readonly form: LineFormName; readonly empty: 'none' | 'refused' }
 
 export type Rule =
@@ -45,7 +45,7 @@ export function readValue(rule: Rule, value: unknown): Reading {
   }
 }
 
-/** The value that a text from the environment or the command line stands for. */
+/** The value of a text from the environment or the command line. */
 export function fromText(rule: Rule, text: string): unknown {
   if (rule.kind === 'whole' || rule.kind === 'amount') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
   if (rule.kind !== 'switch') return text
@@ -54,7 +54,7 @@ export function fromText(rule: Rule, text: string): unknown {
 }
 
 function mustBe(what: string, value: unknown): Reading {
-  return { problem: `must be ${what}, not ${shown(value)}` }
+  return { problem: `must be ${what}, not ${shownValue(value)}` }
 }
 
 function readNumber(rule: Extract<Rule, { kind: 'whole' | 'amount' }>, value: unknown): Reading {
@@ -68,7 +68,7 @@ function readChoice(of: readonly string[], value: unknown): Reading {
   if (typeof value === 'string' && of.includes(value)) return { value }
   const meant = typeof value === 'string' ? nearest(value, of) : null
   const hint = meant === null ? '' : `, did you mean "${meant}"?`
-  return { problem: `must be one of ${of.join(', ')}, not ${shown(value)}${hint}` }
+  return { problem: `must be one of ${of.join(', ')}, not ${shownValue(value)}${hint}` }
 }
 
 function readDuration(rule: Extract<Rule, { kind: 'duration' }>, value: unknown): Reading {
@@ -87,7 +87,7 @@ function readLine(rule: Extract<Rule, { kind: 'line' }>, value: unknown): Readin
 
 function readArgv(value: unknown): Reading {
   const words = typeof value === 'string' ? splitWords(value) : value
-  if (words === null) return { problem: `has a quote that does not end: ${shown(value)}` }
+  if (words === null) return { problem: `has a quote that does not end: ${shownValue(value)}` }
   if (!Array.isArray(words)) return mustBe('a command or a list of its words', value)
   if (words.length === 0 || words[0] === '') return { problem: 'is empty, give a command' }
   return readList({ kind: 'list', of: { kind: 'line', form: 'argument', empty: 'refused' }, twice: 'allowed' }, words)
@@ -100,7 +100,7 @@ function readList(rule: Extract<Rule, { kind: 'list' }>, value: unknown): Readin
   for (const [index, item] of value.entries()) {
     const reading = readValue(rule.of, item)
     if ('problem' in reading) return { problem: `item ${index + 1} ${reading.problem}` }
-    if (rule.twice === 'refused' && items.includes(reading.value)) return { problem: `has ${shown(item)} twice` }
+    if (rule.twice === 'refused' && items.includes(reading.value)) return { problem: `has ${shownValue(item)} twice` }
     items.push(reading.value)
   }
   return { value: items }

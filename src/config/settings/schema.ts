@@ -1,5 +1,5 @@
-// Every key of ralph.toml: what it may be, and what it is where nobody says. The table has the shape and the names of
-// the file; a value's name in the program is the same in camelCase, with `Ms` after a duration.
+// Every key of ralph.toml, its rule and its default. The table has the shape and the names of the file; a value's name
+// in the program is the same in camelCase, with `Ms` after a duration.
 import { INSTALL_SCRIPTS } from '../../core/guard/install-scripts.ts'
 import { DEFAULT_LIMITS, WORKERS_MAX } from '../../core/values/limits.ts'
 import { AGENT_NAMES, type AgentName, type AgentSettings, type FixedSettings, PROVIDERS } from './config.ts'
@@ -9,9 +9,9 @@ import type { Rule } from './rule.ts'
 export interface Key<T = unknown> {
   readonly rule: Rule
   readonly default: T
-  /** Where nobody says, the value of this key of the same table is taken. */
+  /** By default, the value of this key of the same table. */
   readonly follows?: string
-  /** The key has no meaning here: who does use it. */
+  /** The key has no meaning here; names the agent that uses it. */
   readonly onlyFor?: string
 }
 
@@ -26,7 +26,7 @@ type Snake<S extends string> = S extends `${infer Head}${infer Rest}`
 type InFile<P extends string> = P extends `${infer Stem}Ms` ? Snake<Stem> : Snake<P>
 type Leaf = string | number | boolean | null | readonly unknown[]
 
-/** The table that describes T: the compiler holds both together. */
+/** The table that describes T: the compiler keeps both in step. */
 type Describes<T> = {
   readonly [P in keyof T & string as InFile<P>]-?: T[P] extends Leaf ? Key<T[P]> : Describes<T[P]>
 }
@@ -175,7 +175,7 @@ const fixedKeys = {
   notify: { webhook: optionalLine('address'), command: optionalLine('command') },
 } satisfies Describes<FixedSettings>
 
-/** The type is widened here once, for the code that walks the table without knowing its keys. */
+/** Widened once, for code that walks the table without knowing its keys. */
 export const fixedSections: Readonly<Record<keyof FixedSettings, Group>> = fixedKeys
 
 export const checkCommand: Key<string> = line('command', '')

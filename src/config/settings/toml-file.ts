@@ -1,4 +1,4 @@
-// Reads ralph.toml: what it holds, and on which line each key stands.
+// Reads ralph.toml: its values, and the line of each key.
 import { isUtf8 } from 'node:buffer'
 import type { Stats } from 'node:fs'
 import { lstat, readFile, stat } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { tomlPositions } from './toml-positions.ts'
 
 export const CONFIG_FILE = 'ralph.toml'
 
-// A hand-written file has a few kB; one of this size is a mistake, and parsing it would only make that slow.
+// A hand-written file has a few kB; one of this size is a mistake, and parsing it would be slow.
 const FILE_BYTES_MAX = 1024 * 1024
 
 export type Table = Readonly<Record<string, unknown>>
@@ -30,7 +30,7 @@ export async function readTomlFile(folder: string): Promise<TomlFile | null> {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw unreadable(error)
   })
-  return parseToml(decoded(bytes))
+  return parseToml(decodeText(bytes))
 }
 
 async function statOf(path: string): Promise<Stats | null> {
@@ -44,9 +44,9 @@ async function statOf(path: string): Promise<Stats | null> {
   return null
 }
 
-function decoded(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8')
-  // No letter of UTF-8 holds the byte of a line end, so each line can be judged alone.
+  // No UTF-8 sequence contains the byte of a line end, so each line can be checked alone.
   let line = 1
   for (let start = 0; start < bytes.length; line++) {
     const end = bytes.indexOf(0x0a, start) + 1 || bytes.length
@@ -57,7 +57,7 @@ function decoded(bytes: Buffer): string {
 }
 
 async function parseToml(text: string): Promise<TomlFile> {
-  // 12 ms to load: only paid where there is a file.
+  // Loading takes 12 ms, so it waits until there is a file.
   const { parse, TomlError } = await import('smol-toml')
   try {
     return { table: parse(text), lines: tomlPositions(text) }
@@ -67,7 +67,7 @@ async function parseToml(text: string): Promise<TomlFile> {
   }
 }
 
-/** The parser's message has a title before it and a picture of the place after it. */
+/** The parser's message has a title before it and a picture of the position after it. */
 function syntaxProblem(message: string): string {
   const problem = (message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, '')
   if (problem.startsWith('trying to redefine')) return 'this key or table is already there above, keep one of them'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
 import { tomlPositions } from './toml-positions.ts'
-import { dotted, keyText } from './toml-text.ts'
+import { dottedKey, keyText } from './toml-text.ts'
 
 function linesOf(toml: string): Record<string, number> {
   parse(toml)
@@ -108,7 +108,7 @@ function written(sections: readonly Section[]): { toml: string; lines: [string, 
   let toml = ''
   const lines: [string, number][] = []
   const put = (path: readonly string[], text: string): void => {
-    lines.push([dotted(path), toml.split('\n').length])
+    lines.push([dottedKey(path), toml.split('\n').length])
     toml += text
   }
   for (const { name: table, keys, gap } of sections) {

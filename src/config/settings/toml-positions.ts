@@ -1,6 +1,6 @@
-// On which line of a TOML text each key stands. The parser says what a key holds but not where it was; this scanner
-// says where and nothing else. It is only given texts that the parser accepted, so it checks no syntax.
-import { dotted } from './toml-text.ts'
+// Finds the line of each key in a TOML text. The parser gives the value of a key but not its position; this scanner
+// gives the position and nothing else. It gets only texts that the parser accepted, so it checks no syntax.
+import { dottedKey } from './toml-text.ts'
 
 /** Dotted key → its first line, counted from 1; tables and the tables above them included; in the order of the text. */
 export function tomlPositions(toml: string): ReadonlyMap<string, number> {
@@ -20,7 +20,7 @@ interface Scan {
   readonly lines: Map<string, number>
 }
 
-/** null: inside a list, where keys have no path of their own. */
+/** Null: inside a list, where keys have no path. */
 type Path = readonly string[] | null
 
 /** `[a.b]` or `[[a.b]]` */
@@ -40,7 +40,7 @@ function readAssignment(scan: Scan, table: Path): void {
   skipValue(scan, path)
 }
 
-/** A dotted key with bare and quoted names, and the blanks after it. */
+/** A dotted key with bare and quoted names, and the spaces after it. */
 function readKey(scan: Scan): readonly string[] {
   const names: string[] = []
   do {
@@ -72,11 +72,11 @@ function skipValue(scan: Scan, path: Path): void {
   const start = scan.toml[scan.at]
   if (start === '[') skipList(scan)
   else if (start === '{') skipInlineTable(scan, path)
-  // A value has at least one letter: should a text ever be misread, the scan still ends.
+  // A value has at least one letter: even if a text is misread, the scan ends.
   else if (take(scan, text) === '' && take(scan, /[^,\]}#\r\n]+/y) === '') scan.at++
 }
 
-// Up to two quotes may stand right before the three that end a multi-line text.
+// Up to two quotes may come right before the three that end a multi-line text.
 const text = /"""(?:[^"\\]+|\\[^]|"{1,2}(?!"))*"{3,5}|'''(?:[^']+|'{1,2}(?!'))*'{3,5}|"(?:[^"\\]|\\.)*"|'[^']*'/y
 
 function skipList(scan: Scan): void {
@@ -97,12 +97,12 @@ function atEnd(scan: Scan, end: string): boolean {
   return scan.at >= scan.toml.length || scan.toml[scan.at] === end
 }
 
-/** Blanks, line ends and comments. */
+/** Spaces, line ends and comments. */
 function skipVoid(scan: Scan): void {
   take(scan, /(?:\s+|#[^\n]*)*/y)
 }
 
-/** Goes past what the pattern matches here, and counts its lines. */
+/** Skips what the pattern matches here, and counts its lines. */
 function take(scan: Scan, pattern: RegExp): string {
   pattern.lastIndex = scan.at
   const found = pattern.exec(scan.toml)?.[0] ?? ''
@@ -114,7 +114,7 @@ function take(scan: Scan, pattern: RegExp): string {
 /** The first line counts, for the key and for every table above it. */
 function record(scan: Scan, path: readonly string[]): void {
   for (let length = 1; length <= path.length; length++) {
-    const key = dotted(path.slice(0, length))
+    const key = dottedKey(path.slice(0, length))
     if (!scan.lines.has(key)) scan.lines.set(key, scan.line)
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
-import { dotted, keyText, quoted, shown } from './toml-text.ts'
+import { dottedKey, keyText, tomlString, shownValue } from './toml-text.ts'
 
 describe('shown', () => {
   it.each([
@@ -16,13 +16,13 @@ describe('shown', () => {
     [{ a: 1 }, 'a table'],
     [new Date(0), 'a date'],
   ])('%j → %s', (value, text) => {
-    expect(shown(value)).toBe(text)
+    expect(shownValue(value)).toBe(text)
   })
 })
 
 describe('dotted', () => {
   it('quotes what TOML wants quoted', () => {
-    expect(dotted(['checks', 'a.b', 'it-1_x', 'é', ''])).toBe('checks."a.b".it-1_x."é".""')
+    expect(dottedKey(['checks', 'a.b', 'it-1_x', 'é', ''])).toBe('checks."a.b".it-1_x."é".""')
   })
 })
 
@@ -31,7 +31,7 @@ describe('keyText and quoted', () => {
     const letters = fc.string({ unit: 'binary' })
     fc.assert(
       fc.property(letters, letters, (name, text) => {
-        const table = parse(`${keyText(name)} = ${quoted(text)}`)
+        const table = parse(`${keyText(name)} = ${tomlString(text)}`)
         expect(Object.entries(table)).toEqual([[name, text]])
       }),
     )

@@ -1,8 +1,8 @@
-// What the log is told around each effect: intents before it, announcements after its outcome was folded in.
+// The facts around each effect: intents before it, announcements after its outcome is folded.
 import type { Attempt, Effect } from './attempt.ts'
 import type { Announcement, Cause, Intent } from '../fact/fact.ts'
 
-/** Recorded before an effect is performed. */
+/** Recorded before the effect runs. */
 export function intents(attempt: Attempt, effect: Effect): Intent[] {
   const about = { taskId: attempt.task, attempt: attempt.number }
   switch (effect.do) {
@@ -29,12 +29,12 @@ export function intents(attempt: Attempt, effect: Effect): Intent[] {
   }
 }
 
-/** Recorded when an effect that was under way is taken up again: what lasts is told by whoever does it now. */
+/** Recorded when an interrupted effect resumes: a wait is announced again by the loop that waits now. */
 export function repeatedIntents(attempt: Attempt, effect: Effect): Intent[] {
   return effect.do === 'wait' ? intents(attempt, effect) : []
 }
 
-/** What a folded cause means to those who listen. */
+/** The announcements that follow from a folded cause. */
 export function announcements(before: Attempt, fact: Cause, after: Attempt): Announcement[] {
   const about = { taskId: before.task, taskName: before.taskName }
   if (fact.type === 'merged') return [{ type: 'taskComplete', ...about, commitHash: fact.commit }]
@@ -47,7 +47,7 @@ export function announcements(before: Attempt, fact: Cause, after: Attempt): Ann
   return [{ type: 'siaDecomposed', originalTaskId: before.task, newTaskCount: intervention.subtasks.length }]
 }
 
-/** Tells one performance of an effect from the next, also after a restart. */
+/** Distinguishes one run of an effect from the next, also after a restart. */
 export function effectKey(attempt: Attempt, effect: Effect): string {
   return `${effect.do} ${attempt.number}/${attempt.iteration}`
 }

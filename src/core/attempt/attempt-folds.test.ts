@@ -14,7 +14,10 @@ const unchanged = (words: string): Phase => ({
 const CIRCLE = 'the work goes in circles: the same 2 trees in turn, 3 times'
 const working: Phase = { at: 'working' }
 
-/** Iterations in turn, as in `a b!E b+`: its tree, `!` and its error, `+` if it claims completion, `-` without a signal. */
+/**
+ * A sequence of iterations such as `a b!E b+`: the tree, `!` and the error, `+` if it claims completion, `-` without a
+ * signal.
+ */
 function after(iterations: string, verdict = 'red', from = fresh()): Attempt {
   return iterations.split(' ').reduce((attempt, word) => verifiedRed(iterated(attempt, word), verdict), from)
 }

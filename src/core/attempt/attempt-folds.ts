@@ -1,11 +1,11 @@
-// How one outcome changes an attempt: the arrows of the picture in attempt.ts.
+// How one outcome changes an attempt: the arrows of the diagram in attempt.ts.
 import type { Attempt, Phase, Settlement, Trace } from './attempt.ts'
 import { type RalphError, refuse } from '../error/error.ts'
 import type { Cause, Proof } from '../fact/fact.ts'
 import type { TreeId } from '../values/id.ts'
 import { rejectedText } from './landing.ts'
-import { untried } from '../role/sia.ts'
-import { answered, lastWordsIn, stuckReason, traced } from './stuck.ts'
+import { untriedTechniques } from '../role/sia.ts'
+import { withAnswer, lastWordsIn, stuckReason, withTrace } from './stuck.ts'
 
 type FactOf<Type extends Cause['type']> = Extract<Cause, { type: Type }>
 type PhaseAt<At extends Phase['at']> = Extract<Phase, { at: At }>
@@ -13,22 +13,22 @@ type PhaseAt<At extends Phase['at']> = Extract<Phase, { at: At }>
 export function afterIteration(attempt: Attempt, fact: FactOf<'iterationDone'>): Attempt {
   inPhase(attempt, fact, 'working')
   if (fact.iteration !== attempt.iteration + 1)
-    throw misfit(attempt, fact, `iteration ${attempt.iteration + 1} is under way, not ${fact.iteration}`)
+    throw factRefused(attempt, fact, `iteration ${attempt.iteration + 1} is under way, not ${fact.iteration}`)
   const moved: Attempt = {
     ...attempt,
     iteration: fact.iteration,
     tree: fact.tree,
-    recent: traced(attempt.recent, { tree: fact.tree, error: fact.error }),
+    recent: withTrace(attempt.recent, { tree: fact.tree, error: fact.error }),
     lastError: fact.error ?? attempt.lastError,
   }
-  if (fact.ends === 'attempt' && fact.error !== null) return failed(moved, fact.error, [fact.error])
+  if (fact.ends === 'attempt' && fact.error !== null) return failAttempt(moved, fact.error, [fact.error])
   switch (fact.signal?.kind) {
     case 'TASK_COMPLETE':
       return { ...moved, phase: { at: 'verifying', tree: fact.tree, resolution: null } }
     case 'CHECK_WRONG':
       return { ...moved, phase: { at: 'objecting', reason: fact.signal.reason } }
     case 'TASK_STUCK':
-      return helped(ended(moved, fact.signal.reason, [fact.signal.reason]), fact.signal.reason)
+      return askForHelp(withFailure(moved, fact.signal.reason, [fact.signal.reason]), fact.signal.reason)
     case 'ITERATION_DONE':
     case undefined:
       return stillWorking(moved)
@@ -37,16 +37,16 @@ export function afterIteration(attempt: Attempt, fact: FactOf<'iterationDone'>):
 
 function stillWorking(attempt: Attempt): Attempt {
   const stuck = stuckReason(attempt.recent)
-  if (stuck !== null) return failed(attempt, stuck, [stuck])
+  if (stuck !== null) return failAttempt(attempt, stuck, [stuck])
   if (attempt.iteration < attempt.limits.iterations) return { ...attempt, phase: { at: 'working' } }
   const last = lastWordsIn(attempt.recent.slice(-1))
   const spent = `${attempt.iteration} iterations went by without completing the task${last === null ? '' : `; what went wrong last: ${last}`}`
-  return failed(attempt, spent, [spent])
+  return failAttempt(attempt, spent, [spent])
 }
 
 export function afterVerification(attempt: Attempt, fact: FactOf<'verified'>): Attempt {
   const { tree, resolution } = inPhase(attempt, fact, 'verifying')
-  if (fact.tree !== tree) throw misfit(attempt, fact, `tree ${tree} is to be verified, not ${fact.tree}`)
+  if (fact.tree !== tree) throw factRefused(attempt, fact, `tree ${tree} is to be verified, not ${fact.tree}`)
   const { verdict } = fact
   const proof = { by: 'evidence', evidence: fact.evidence } as const
   if (verdict.is === 'green')
@@ -54,10 +54,10 @@ export function afterVerification(attempt: Attempt, fact: FactOf<'verified'>): A
       ? { ...attempt, phase: { at: 'reviewing', tree, evidence: fact.evidence } }
       : { ...attempt, phase: { at: 'merging', tree, proof, resolution } }
   const told = { ...attempt, lastError: verdict.error }
-  if (resolution !== null) return escalated(told, verdict.error)
-  if (verdict.is === 'unverified' && verdict.mendedBy === 'operator') return escalated(told, verdict.error)
+  if (resolution !== null) return escalate(told, verdict.error)
+  if (verdict.is === 'unverified' && verdict.mendedBy === 'operator') return escalate(told, verdict.error)
   const last: Trace = { tree, error: verdict.error }
-  return failed({ ...told, recent: [...attempt.recent.slice(0, -1), last] }, verdict.error, [verdict.error])
+  return failAttempt({ ...told, recent: [...attempt.recent.slice(0, -1), last] }, verdict.error, [verdict.error])
 }
 
 export function afterReview(attempt: Attempt, fact: FactOf<'reviewed'>): Attempt {
@@ -70,14 +70,14 @@ export function afterReview(attempt: Attempt, fact: FactOf<'reviewed'>): Attempt
     case 'request_changes':
       return sentBack(attempt, [...fact.reasons, ...decision.requiredFixes])
     case 'needs_human':
-      return escalated(attempt, decision.reason)
+      return escalate(attempt, decision.reason)
   }
 }
 
 function sentBack(attempt: Attempt, said: readonly string[]): Attempt {
   const told = [...new Set(said)]
   const error = `review: ${told.length > 0 ? told.join('; ') : 'changes requested'}`
-  return failed({ ...attempt, recent: answered(attempt.recent, error) }, error, told)
+  return failAttempt({ ...attempt, recent: withAnswer(attempt.recent, error) }, error, told)
 }
 
 function objectionQuestion(objection: string, reasons: readonly string[]): string {
@@ -90,20 +90,20 @@ function objectionQuestion(objection: string, reasons: readonly string[]): strin
 
 /** The agent says that a check is wrong. It costs no attempt: a reviewer who disagrees sends it back to work. */
 function afterObjection(attempt: Attempt, objection: string, fact: FactOf<'reviewed'>): Attempt {
-  if (fact.decision.is !== 'request_changes') return escalated(attempt, objectionQuestion(objection, fact.reasons))
+  if (fact.decision.is !== 'request_changes') return escalate(attempt, objectionQuestion(objection, fact.reasons))
   const feedback = [...fact.reasons, ...fact.decision.requiredFixes]
   const answer = `the agent says that a check is wrong (${objection}), and the review does not agree${feedback.length === 0 ? '' : `: ${feedback.join('; ')}`}`
-  return stillWorking({ ...attempt, feedback, recent: answered(attempt.recent, answer) })
+  return stillWorking({ ...attempt, feedback, recent: withAnswer(attempt.recent, answer) })
 }
 
 export function afterMerge(attempt: Attempt, fact: FactOf<'merged'>): Attempt {
   const phase = inPhase(attempt, fact, 'merging')
   const { commit, tree, proof } = fact
-  if (!proves(proof, tree, phase)) throw misfit(attempt, fact, `its proof is not of tree ${tree}`)
-  return settled(attempt, { is: 'done', commit, tree, proof })
+  if (!proves(proof, tree, phase)) throw factRefused(attempt, fact, `its proof is not of tree ${tree}`)
+  return settle(attempt, { is: 'done', commit, tree, proof })
 }
 
-/** A branch that moved meanwhile makes another tree of the merge, and another tree needs evidence of its own. */
+/** If the branch moved in the meantime, the merge makes another tree, and another tree needs its own evidence. */
 function proves(proof: Proof, tree: TreeId, phase: PhaseAt<'merging'>): boolean {
   if (proof.by === 'person') return phase.proof.by === 'person' && proof.person === phase.proof.person
   return phase.proof.by === 'evidence' && (tree === phase.tree || proof.evidence !== phase.proof.evidence)
@@ -112,12 +112,12 @@ function proves(proof: Proof, tree: TreeId, phase: PhaseAt<'merging'>): boolean 
 export function afterIntervention(attempt: Attempt, fact: FactOf<'intervened'>): Attempt {
   inPhase(attempt, fact, 'intervening')
   if (fact.interventionNumber !== attempt.interventions + 1)
-    throw misfit(attempt, fact, `intervention ${attempt.interventions + 1} is under way`)
+    throw factRefused(attempt, fact, `intervention ${attempt.interventions + 1} is under way`)
   const { intervention } = fact
   const counted = { ...attempt, interventions: fact.interventionNumber }
-  if (intervention.type === 'escalate') return escalated(counted, intervention.reason)
+  if (intervention.type === 'escalate') return escalate(counted, intervention.reason)
   if (attempt.techniques.includes(intervention.technique))
-    throw misfit(attempt, fact, `${intervention.technique} was tried before`)
+    throw factRefused(attempt, fact, `${intervention.technique} was tried before`)
   const worker = intervention.type === 'fixed' ? intervention.worker : undefined
   const learned: Attempt = {
     ...counted,
@@ -125,16 +125,16 @@ export function afterIntervention(attempt: Attempt, fact: FactOf<'intervened'>):
     ...(worker === undefined ? {} : { worker }),
   }
   if (intervention.type === 'fixed')
-    return startedOver({ ...learned, taskName: intervention.task.title ?? attempt.taskName }, attempt.feedback)
-  if (intervention.subtasks.length === 0) throw misfit(attempt, fact, 'a split needs subtasks')
-  return settled(learned, { is: 'split', subtasks: intervention.subtasks })
+    return startOver({ ...learned, taskName: intervention.task.title ?? attempt.taskName }, attempt.feedback)
+  if (intervention.subtasks.length === 0) throw factRefused(attempt, fact, 'a split needs subtasks')
+  return settle(learned, { is: 'split', subtasks: intervention.subtasks })
 }
 
 export function afterRefusedMerge(attempt: Attempt, fact: FactOf<'mergeRefused'>): Attempt {
   const { resolution } = inPhase(attempt, fact, 'merging')
   const moved = { ...attempt, tree: fact.tree ?? attempt.tree, lastError: fact.error }
-  if (resolution !== null) return escalated(moved, fact.error)
-  return failed({ ...moved, recent: answered(moved.recent, fact.error) }, fact.error, [fact.error])
+  if (resolution !== null) return escalate(moved, fact.error)
+  return failAttempt({ ...moved, recent: withAnswer(moved.recent, fact.error) }, fact.error, [fact.error])
 }
 
 export function afterResolution(attempt: Attempt, fact: FactOf<'taskResolved'>): Attempt {
@@ -148,59 +148,60 @@ export function afterResolution(attempt: Attempt, fact: FactOf<'taskResolved'>):
 
 export function afterRevert(attempt: Attempt, fact: FactOf<'taskReverted'>): Attempt {
   const { as } = inPhase(attempt, fact, 'settled')
-  if (as.is !== 'done') throw misfit(attempt, fact, `it was ${as.is}, not merged`)
-  if (as.commit !== fact.commit) throw misfit(attempt, fact, `commit ${as.commit} was merged`)
-  return startedOver({ ...attempt, tree: null }, [`the merged patch ${fact.commit} was reverted`])
+  if (as.is !== 'done') throw factRefused(attempt, fact, `it was ${as.is}, not merged`)
+  if (as.commit !== fact.commit) throw factRefused(attempt, fact, `commit ${as.commit} was merged`)
+  return startOver({ ...attempt, tree: null }, [`the merged patch ${fact.commit} was reverted`])
 }
 
 /**
- * The task's row was written past the engine, and is made to follow the attempt again. Whoever worked on it lost it thereby,
- * which costs the attempt; what was merged and is on the branch no more is done again.
+ * Somebody changed the task's row behind the engine; the row follows the attempt again. The loop that worked on the
+ * task lost it, which costs the attempt; a merge that the branch no longer has is done again.
  */
 export function afterRejection(attempt: Attempt, fact: FactOf<'statusRejected'>): Attempt {
   const { phase } = attempt
   const told = rejectedText(fact)
-  if (phase.at === 'working' && fact.attempt !== undefined) return failed(attempt, told, [told])
-  return phase.at === 'settled' && fact.lost !== undefined ? startedOver(attempt, [told]) : attempt
+  if (phase.at === 'working' && fact.attempt !== undefined) return failAttempt(attempt, told, [told])
+  return phase.at === 'settled' && fact.lost !== undefined ? startOver(attempt, [told]) : attempt
 }
 
-/** A limit met while waiting out another replaces it. */
+/** A limit during a wait replaces the earlier one. */
 export function afterLimit(attempt: Attempt, fact: FactOf<'limited'>): Attempt {
-  const { phase, waits } = underWay(attempt, fact)
+  const { phase, waits } = requireUnderWay(attempt, fact)
   const { until, reason, agent } = fact
   const resumes = phase.at === 'limited' ? phase.resumes : phase
   return { ...goingOnFrom(attempt, fact), waits: waits + 1, phase: { at: 'limited', until, reason, agent, resumes } }
 }
 
-/** What a session had made before it was cut off is what the next one starts on. */
+/** The next session starts on the tree that an interrupted session left. */
 export function goingOnFrom(attempt: Attempt, { tree }: { readonly tree?: TreeId }): Attempt {
   return tree === undefined ? attempt : { ...attempt, tree }
 }
 
-/** One more failed attempt: the next one, or help if there were enough. */
-function failed(attempt: Attempt, error: string, feedback: readonly string[]): Attempt {
-  const over = ended(attempt, error, feedback)
+/** One more failed attempt: starts the next one, or asks for help after too many. */
+function failAttempt(attempt: Attempt, error: string, feedback: readonly string[]): Attempt {
+  const over = withFailure(attempt, error, feedback)
   const stuck = stuckReason(over.recent)
-  if (stuck !== null || over.failures >= over.limits.attempts) return helped(over, stuck ?? error)
+  if (stuck !== null || over.failures >= over.limits.attempts) return askForHelp(over, stuck ?? error)
   return { ...over, phase: { at: 'working' }, number: over.number + 1, iteration: 0 }
 }
 
-function ended(attempt: Attempt, error: string, feedback: readonly string[]): Attempt {
+function withFailure(attempt: Attempt, error: string, feedback: readonly string[]): Attempt {
   return { ...attempt, failures: attempt.failures + 1, lastError: error, feedback }
 }
 
 /** SIA while it has interventions and techniques left, then a human. */
-function helped(attempt: Attempt, reason: string): Attempt {
-  const siaCan = attempt.interventions < attempt.limits.interventions && untried(attempt.techniques).length > 0
-  return siaCan ? { ...attempt, phase: { at: 'intervening', reason } } : escalated(attempt, reason)
+function askForHelp(attempt: Attempt, reason: string): Attempt {
+  const siaCan =
+    attempt.interventions < attempt.limits.interventions && untriedTechniques(attempt.techniques).length > 0
+  return siaCan ? { ...attempt, phase: { at: 'intervening', reason } } : escalate(attempt, reason)
 }
 
-function escalated(attempt: Attempt, reason: string): Attempt {
+function escalate(attempt: Attempt, reason: string): Attempt {
   return { ...attempt, phase: { at: 'escalating', reason } }
 }
 
-/** A new attempt with a clean count of failures. */
-export function startedOver(attempt: Attempt, feedback: readonly string[]): Attempt {
+/** A new attempt with its failures reset. */
+export function startOver(attempt: Attempt, feedback: readonly string[]): Attempt {
   return {
     ...attempt,
     phase: { at: 'working' },
@@ -212,26 +213,26 @@ export function startedOver(attempt: Attempt, feedback: readonly string[]): Atte
   }
 }
 
-export function settled(attempt: Attempt, as: Settlement): Attempt {
+export function settle(attempt: Attempt, as: Settlement): Attempt {
   return { ...attempt, phase: { at: 'settled', as } }
 }
 
 export function inPhase<At extends Phase['at']>(attempt: Attempt, fact: Cause, at: At): PhaseAt<At> {
-  if (attempt.phase.at !== at) throw misfit(attempt, fact, `it must be ${at}`)
+  if (attempt.phase.at !== at) throw factRefused(attempt, fact, `it must be ${at}`)
   return attempt.phase as PhaseAt<At>
 }
 
-export function unsettled(attempt: Attempt, fact: Cause): Attempt {
-  if (attempt.phase.at === 'settled') throw misfit(attempt, fact, 'it is settled')
+export function requireUnsettled(attempt: Attempt, fact: Cause): Attempt {
+  if (attempt.phase.at === 'settled') throw factRefused(attempt, fact, 'it is settled')
   return attempt
 }
 
-/** Where a human is waited for, nothing is under way that could be limited or interrupted. */
-export function underWay(attempt: Attempt, fact: Cause): Attempt {
-  if (attempt.phase.at === 'waiting') throw misfit(attempt, fact, 'only a human is waited for')
-  return unsettled(attempt, fact)
+/** While the task waits for a human, no effect runs that could be limited or interrupted. */
+export function requireUnderWay(attempt: Attempt, fact: Cause): Attempt {
+  if (attempt.phase.at === 'waiting') throw factRefused(attempt, fact, 'only a human is waited for')
+  return requireUnsettled(attempt, fact)
 }
 
-export function misfit(attempt: Attempt, fact: Cause, why: string): RalphError {
+export function factRefused(attempt: Attempt, fact: Cause, why: string): RalphError {
   return refuse('FACT_REFUSED', { fact: fact.type, phase: attempt.phase.at, why })
 }

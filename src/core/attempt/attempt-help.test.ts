@@ -1,4 +1,4 @@
-// The arrows of the picture in attempt.ts that help, a human or a limit takes, each once.
+// The arrows of the diagram in attempt.ts that help, a human or a limit takes, each once.
 import { describe, expect, it } from 'vitest'
 import { attemptAt, CAUSES, evidence, fresh, PHASES, tree } from '../../../test/arbitraries/sample-facts.ts'
 import { apply, type Attempt, type Phase } from './attempt.ts'

@@ -1,4 +1,4 @@
-// What holds on every way through the machine, whatever agents, checks, reviewers and people do.
+// The laws of every path through the machine, whatever agents, checks, reviewers and people do.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CAUSES, fresh } from '../../../test/arbitraries/sample-facts.ts'

@@ -1,4 +1,4 @@
-// Whatever fails, and however often, the machine comes to ask a human within a number of facts that the limits give.
+// Whatever fails, and however often, the machine asks a human within a number of facts that follows from the limits.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CAUSES, fresh, tree } from '../../../test/arbitraries/sample-facts.ts'
@@ -17,7 +17,7 @@ function factsMax({ attempts, interventions, iterations }: Attempt['limits']): n
   return (helped + 1) * attempts * (2 * (iterations - 1) + 4) + helped + 1
 }
 
-/** Facts until a human is waited for; gives up one past the bound. */
+/** The number of facts until the task waits for a human; gives up one past the bound. */
 function factsUntilWaiting(limits: Attempt['limits'], pick: (attempt: Attempt, step: number) => Cause): number {
   let attempt = fresh(limits)
   for (let step = 0; step <= factsMax(limits); step += 1) {
@@ -27,7 +27,7 @@ function factsUntilWaiting(limits: Attempt['limits'], pick: (attempt: Attempt, s
   return Number.POSITIVE_INFINITY
 }
 
-/** What an effect may bring, save what settles the task. */
+/** The possible outcomes of an effect, except those that settle the task. */
 function failing(attempt: Attempt, roll: Roll, step: number): Cause {
   const bad = inside(attempt, roll, step).filter(
     (fact) => fact.type !== 'merged' && !(fact.type === 'intervened' && fact.intervention.type === 'decomposed'),
@@ -56,7 +56,7 @@ describe('a task that only ever fails', () => {
   })
 })
 
-/** As many facts as can be had, with a new tree each time so that the work never looks stuck. */
+/** The most facts possible, with a new tree each time so that the work never looks stuck. */
 function slowest(attempt: Attempt, step: number): Cause {
   const about = { attempt: attempt.number }
   const { phase, iteration, limits } = attempt

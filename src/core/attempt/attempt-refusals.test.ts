@@ -1,4 +1,4 @@
-// A fact that does not fit is refused in one way, and leaves no trace.
+// A fact that does not fit is refused with one kind of error, and changes nothing.
 import { describe, expect, it } from 'vitest'
 import {
   attemptAt,
@@ -151,8 +151,8 @@ function current(attempt: Attempt, fact: Cause): Cause {
 }
 
 /**
- * The sentence a fact is refused with; null where it is folded. Only one kind of error may come out: a trace left in the
- * frozen attempt would be another.
+ * The sentence of a refused fact; null where it is folded. No other kind of error may occur, such as one from a change
+ * of the frozen attempt.
  */
 function refusal(attempt: Attempt, fact: Cause): string | null {
   try {

@@ -1,4 +1,5 @@
-// The arrows of the picture in attempt.ts that an agent's work takes, each once: from which attempt, by which fact, and all that it changes.
+// The arrows of the diagram in attempt.ts that the work of an agent takes, each once: the attempt before, the fact, and
+// all its changes.
 import { describe, expect, it } from 'vitest'
 import { attemptAt, CAUSES, commit, evidence, LIMITS, PHASES, tree } from '../../../test/arbitraries/sample-facts.ts'
 import { apply, type Attempt, type Effect, firstAttempt, next, type Phase } from './attempt.ts'

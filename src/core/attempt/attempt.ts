@@ -1,4 +1,4 @@
-// THE machine. The saved attempt says what to do next; what came of it is folded back in.
+// The state machine. The saved attempt determines the next effect; the outcome of the effect is folded back in.
 //
 //            ┌───────────────── feedback ──────────────┐
 //            v                                          │
@@ -11,7 +11,7 @@
 //       intervening ── fixed → working      └─ decomposed → settled(split)
 //            └─ escalate → escalating → waiting ── resolve | skip | retry | answer
 //
-// `limited` stands in front of any phase that met a rate limit and goes back to it. Attempt numbers only ever grow.
+// `limited` wraps any phase that met a rate limit and returns to it. Attempt numbers only grow.
 import {
   afterIntervention,
   afterIteration,
@@ -25,16 +25,16 @@ import {
   afterVerification,
   goingOnFrom,
   inPhase,
-  misfit,
-  settled,
-  startedOver,
-  underWay,
-  unsettled,
+  factRefused,
+  settle,
+  startOver,
+  requireUnderWay,
+  requireUnsettled,
 } from './attempt-folds.ts'
 import type { Cause, Proof } from '../fact/fact.ts'
 import type { BuildId, CommitId, EvidenceId, Instant, TaskId, TreeId } from '../values/id.ts'
 import type { Limits } from '../values/limits.ts'
-import { type Subtask, type Technique, untried, type Worker } from '../role/sia.ts'
+import { type Subtask, type Technique, untriedTechniques, type Worker } from '../role/sia.ts'
 import type { Task } from '../task/task.ts'
 
 /** A human's own fix for a task, on its way into the branch. */
@@ -66,11 +66,11 @@ export type Settlement =
   | { readonly is: 'skipped'; readonly by: string }
   | { readonly is: 'split'; readonly subtasks: readonly Subtask[] }
 
-/** What an iteration left, as far as it tells whether the work still moves. */
+/** The trace of an iteration, for deciding whether the work is stuck. */
 export interface Trace {
   readonly tree: TreeId
   readonly error: string | null
-  /** Why it was not taken, where the reviewer or the branch refused it. */
+  /** Why the reviewer or the branch refused it. */
   readonly answer?: string
 }
 
@@ -80,26 +80,26 @@ export interface Attempt {
   readonly taskName: string
   readonly limits: Pick<Limits, 'attempts' | 'interventions' | 'iterations'>
   readonly phase: Phase
-  /** Which try this is; also part of refs and trailers, so a number is never used twice. */
+  /** The number of the try; also part of refs and trailers, so a number is never used twice. */
   readonly number: number
   /** Finished iterations of this attempt. */
   readonly iteration: number
-  /** Failed attempts since the last intervention or human word. */
+  /** Failed attempts since the last intervention or human answer. */
   readonly failures: number
   readonly interventions: number
   readonly techniques: readonly Technique[]
-  /** What the next iteration is told of the last failure. */
+  /** Feedback on the last failure, for the next iteration. */
   readonly feedback: readonly string[]
-  /** What a human answered, for every prompt from then on. */
+  /** Answers of a human, for every prompt from then on. */
   readonly answers: readonly string[]
   /** The last harvested tree; the next attempt starts on it. */
   readonly tree: TreeId | null
-  /** The last traces, just enough to tell whether the work is stuck. */
+  /** The last traces, just enough to detect that the work is stuck. */
   readonly recent: readonly Trace[]
   readonly lastError: string | null
-  /** Limits and overloads in a row, since an effect last came to its own end or was stopped. */
+  /** Limits and overloads in a row, since an effect last ended by itself or was stopped. */
   readonly waits: number
-  /** Who works on it, where SIA has chosen another than the config says. */
+  /** The agent that SIA chose for the task instead of the configured one. */
   readonly worker?: Worker
 }
 
@@ -134,7 +134,7 @@ export function firstAttempt(task: Task, build: BuildId, limits: Attempt['limits
   }
 }
 
-/** What to do now; null where only a human can go on, or nothing is left to do. */
+/** The next effect; null where only a human can continue, or nothing is left to do. */
 export function next(attempt: Attempt): Effect | null {
   const { phase } = attempt
   switch (phase.at) {
@@ -149,7 +149,7 @@ export function next(attempt: Attempt): Effect | null {
     case 'merging':
       return { do: 'merge', tree: phase.tree, proof: phase.proof, resolution: phase.resolution }
     case 'intervening':
-      return { do: 'intervene', reason: phase.reason, untried: untried(attempt.techniques) }
+      return { do: 'intervene', reason: phase.reason, untried: untriedTechniques(attempt.techniques) }
     case 'escalating':
       return { do: 'askHuman', reason: phase.reason }
     case 'limited':
@@ -160,16 +160,16 @@ export function next(attempt: Attempt): Effect | null {
   }
 }
 
-/** Folds what happened into the attempt; a fact that does not fit its phase is refused. */
+/** Folds a fact into the attempt; refuses a fact that does not fit its phase. */
 export function apply(attempt: Attempt, fact: Cause): Attempt {
-  if (fact.taskId !== attempt.task) throw misfit(attempt, fact, `it is about task '${fact.taskId}'`)
+  if (fact.taskId !== attempt.task) throw factRefused(attempt, fact, `it is about task '${fact.taskId}'`)
   if ('attempt' in fact && fact.attempt !== attempt.number)
-    throw misfit(attempt, fact, `attempt ${attempt.number} is under way, not ${fact.attempt}`)
-  const after = folded(attempt, fact)
+    throw factRefused(attempt, fact, `attempt ${attempt.number} is under way, not ${fact.attempt}`)
+  const after = fold(attempt, fact)
   return fact.type === 'limited' || fact.type === 'waited' ? after : { ...after, waits: 0 }
 }
 
-function folded(attempt: Attempt, fact: Cause): Attempt {
+function fold(attempt: Attempt, fact: Cause): Attempt {
   switch (fact.type) {
     case 'iterationDone':
       return afterIteration(attempt, fact)
@@ -190,16 +190,16 @@ function folded(attempt: Attempt, fact: Cause): Attempt {
     case 'waited':
       return { ...attempt, phase: inPhase(attempt, fact, 'limited').resumes }
     case 'interrupted':
-      return goingOnFrom(underWay(attempt, fact), fact)
+      return goingOnFrom(requireUnderWay(attempt, fact), fact)
     case 'taskSkipped':
-      if (attempt.phase.at === 'merging') throw misfit(attempt, fact, 'its commit may be in the branch already')
-      return settled(unsettled(attempt, fact), { is: 'skipped', by: fact.by })
+      if (attempt.phase.at === 'merging') throw factRefused(attempt, fact, 'its commit may be in the branch already')
+      return settle(requireUnsettled(attempt, fact), { is: 'skipped', by: fact.by })
     case 'taskRetried':
       inPhase(attempt, fact, 'waiting')
-      return startedOver(attempt, [])
+      return startOver(attempt, [])
     case 'taskAnswered':
       inPhase(attempt, fact, 'waiting')
-      return { ...startedOver(attempt, []), answers: [...attempt.answers, fact.text] }
+      return { ...startOver(attempt, []), answers: [...attempt.answers, fact.text] }
     case 'taskResolved':
       return afterResolution(attempt, fact)
     case 'taskReverted':

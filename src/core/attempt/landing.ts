@@ -1,19 +1,21 @@
-// What may be on a build branch. Every commit is intended before it lands: the store knows its id before the branch moves.
-// So the branch can be read without trust. A commit that nobody intended is not taken for the build's, whatever its message
-// and its note say; and a task is done only where a commit that was intended for it is on the branch.
+// The commits that may be on a build branch. Every commit is intended before it lands: the store knows its id before
+// the branch moves. So nothing on the branch has to be trusted. A commit that was not intended is not the build's,
+// whatever its message and note say; and a task is done only where a commit that was intended for it is on the branch.
 import type { Attempt } from './attempt.ts'
 import type { BranchRestored, StatusRejected, Proof } from '../fact/fact.ts'
 import type { CommitId, TaskId, TreeId } from '../values/id.ts'
 import type { Task } from '../task/task.ts'
 
-/** By their commits. */
+/** By commit. */
 export type Landings = ReadonlyMap<CommitId, LandingRecord>
 
 export function landingsOf(records: readonly LandingRecord[]): Landings {
   return new Map(records.map((record) => [record.commit, record]))
 }
 
-/** The landings up to a commit, newest first, back to where the build started; null where one of them was not intended. */
+/**
+ * The landings up to a commit, newest first, back to the start of the build; null where one of them was not intended.
+ */
 export function lineTo(landings: Landings, commit: CommitId): readonly LandingRecord[] | null {
   const line: LandingRecord[] = []
   for (let at: CommitId | null = commit; at !== null;) {
@@ -25,7 +27,7 @@ export function lineTo(landings: Landings, commit: CommitId): readonly LandingRe
   return line
 }
 
-/** Those that are known to have reached the branch: recorded as merged, or as landed. */
+/** The landings that reached the branch: recorded as merged, or as landed. */
 export function recordedLandings(landings: Landings, attempts: ReadonlyMap<TaskId, Attempt>): readonly CommitId[] {
   const merged = [...attempts.values()].flatMap(({ phase }) =>
     phase.at === 'settled' && phase.as.is === 'done' ? [phase.as.commit] : [],
@@ -35,8 +37,8 @@ export function recordedLandings(landings: Landings, attempts: ReadonlyMap<TaskI
 }
 
 /**
- * Where the branch belongs that was found at the first of these commits, the others being its ancestors: at the newest one
- * that was intended, or further on where landings on top of that one were recorded. Null: nothing of this is the build's.
+ * The correct head of a branch that points to the first of these commits, followed by its ancestors: the newest
+ * intended one, or a recorded landing on top of it. Null: none of these commits is the build's.
  */
 export function headOn(landings: Landings, recorded: readonly CommitId[], found: readonly CommitId[]): CommitId | null {
   const start = [...landings.values()].find(({ onto }) => onto === null)?.commit ?? null
@@ -49,7 +51,10 @@ export function headOn(landings: Landings, recorded: readonly CommitId[], found:
   return longest?.[0]?.commit ?? own
 }
 
-/** A settled task whose row says something else than its attempt came to was written past the engine; null: it is as it says. */
+/**
+ * The warning for a settled task whose row contradicts its attempt, since somebody changed it behind the engine; null:
+ * they agree.
+ */
 export function rejection(
   { id, status }: Pick<Task, 'id' | 'status'>,
   attempt: Attempt | undefined,
@@ -82,21 +87,21 @@ function short(commit: CommitId): string {
   return commit.slice(0, 10)
 }
 
-/** A commit that may be on the build branch, kept before the branch moves there (core/attempt/landing.ts). */
+/** A commit that may be on the build branch, stored before the branch moves there (core/attempt/landing.ts). */
 export interface LandingRecord {
   readonly kind: 'landing'
   readonly commit: CommitId
-  /** What it was put on; null: the build started on it. */
+  /** The parent; null: the build started on it. */
   readonly onto: CommitId | null
   readonly tree: TreeId
-  /** Null: it is no task's own, such as a merge of the base branch. */
+  /** Null: it belongs to no task, such as a merge of the base branch. */
   readonly task: TaskId | null
-  /** Of a merge: which attempt it settles; null of a revert, which settles none. */
+  /** For a merge: the attempt that it settles; null for a revert, which settles none. */
   readonly mark: { readonly attempt: number; readonly iteration: number } | null
-  /** Null where a version that recorded no landings made it. */
+  /** Null where a version without landing records made it. */
   readonly proof: Proof | null
-  /** sha256 of the note that the commit carries; null where a version that recorded no landings made it. */
+  /** sha256 of the note on the commit; null where a version without landing records made it. */
   readonly note: string | null
-  /** The branch has it: of a landing that settles no attempt, which would say so. */
+  /** The branch has it. Only for a landing that settles no attempt: an attempt records this itself. */
   readonly landed?: true
 }

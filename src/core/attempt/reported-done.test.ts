@@ -1,34 +1,34 @@
-// Who says that a task of a build is done makes a claim. It frees nobody, and only evidence makes it true.
+// A report that a task of a build is done is a claim. It unblocks nothing, and only evidence proves it.
 import { describe, expect, it } from 'vitest'
 import { refused } from '../../../test/arbitraries/refusal.ts'
 import { apply, firstAttempt } from './attempt.ts'
-import { standing } from '../builds/build.ts'
+import { standingOf } from '../builds/build.ts'
 import type { AgentCause } from '../fact/fact.ts'
 import { agentId, type BuildId, type EvidenceId, taskId, type TreeId } from '../values/id.ts'
 import { taskAfter } from './settlement.ts'
 import {
-  claimed,
-  claimedDone,
-  completed,
-  deleted,
-  failed,
+  claimTask,
+  reportDone,
+  markCompleted,
+  markDeleted,
+  markFailed,
   isFree,
   newTask,
-  released,
+  releaseTask,
   type Task,
-  withdrawn,
+  withdrawTask,
 } from '../task/task.ts'
 
 const NOW = 1_000_000
 const [ada, loop] = [agentId('ada'), agentId('f00d')]
 const result = { commit: 'abc' }
 const open: Task = { ...newTask(taskId('x'), { title: 'X' }, [], 1), build: 'b1' as BuildId }
-const outside = claimed(open, ada, 600, NOW)
-const inSession = claimed(open, loop, 60, NOW, 'loop')
+const outside = claimTask(open, ada, 600, NOW)
+const inSession = claimTask(open, loop, 60, NOW, 'loop')
 
 describe('the word', () => {
   it('of an agent outside lets go of the lease, and of nothing else', () => {
-    expect(claimedDone(outside, ada, result, NOW + 5)).toEqual({
+    expect(reportDone(outside, ada, result, NOW + 5)).toEqual({
       ...outside,
       leaseExpiresAt: NOW + 5,
       reportedDone: { where: 'outside', by: 'ada', result },
@@ -37,7 +37,7 @@ describe('the word', () => {
   })
 
   it('of the session of a loop leaves the lease to the loop', () => {
-    expect(claimedDone(inSession, null, null, NOW + 5)).toEqual({
+    expect(reportDone(inSession, null, null, NOW + 5)).toEqual({
       ...inSession,
       reportedDone: { where: 'session', by: 'f00d', result: null },
       updatedAt: NOW + 5,
@@ -45,8 +45,8 @@ describe('the word', () => {
   })
 
   it('is of the same work when it is said again, also after a loop took it', () => {
-    const taken = claimed(claimedDone(outside, ada, null, NOW), loop, 60, NOW, 'loop')
-    expect(claimedDone(taken, null, result, NOW + 5)).toEqual({
+    const taken = claimTask(reportDone(outside, ada, null, NOW), loop, 60, NOW, 'loop')
+    expect(reportDone(taken, null, result, NOW + 5)).toEqual({
       ...taken,
       reportedDone: { where: 'outside', by: 'ada', result },
       updatedAt: NOW + 5,
@@ -54,18 +54,18 @@ describe('the word', () => {
   })
 
   it('is nobody’s but the holder’s and the operator’s', () => {
-    expect(refused(() => claimedDone(inSession, ada, result, NOW))?.[0]).toBe('NOT_THE_ASSIGNEE')
-    expect(refused(() => claimedDone(open, null, result, NOW))?.[0]).toBe('TASK_NOT_ACTIVE')
+    expect(refused(() => reportDone(inSession, ada, result, NOW))?.[0]).toBe('NOT_THE_ASSIGNEE')
+    expect(refused(() => reportDone(open, null, result, NOW))?.[0]).toBe('TASK_NOT_ACTIVE')
   })
 })
 
 describe('what is said to be done', () => {
-  const said = claimedDone(outside, ada, result, NOW)
+  const said = reportDone(outside, ada, result, NOW)
 
   it('is no work for another agent, and for a loop without being a retry', () => {
     expect([isFree(said, NOW), isFree(said, NOW, 'loop')]).toEqual([false, true])
-    expect(refused(() => claimed(said, ada, 600, NOW))?.[0]).toBe('TASK_NOT_ELIGIBLE')
-    expect(claimed(said, loop, 60, NOW, 'loop')).toMatchObject({
+    expect(refused(() => claimTask(said, ada, 600, NOW))?.[0]).toBe('TASK_NOT_ELIGIBLE')
+    expect(claimTask(said, loop, 60, NOW, 'loop')).toMatchObject({
       retryCount: 0,
       reportedDone: said.reportedDone,
       fence: 2,
@@ -73,33 +73,33 @@ describe('what is said to be done', () => {
   })
 
   it('is kept where a loop gives it back; what a session said goes with the session', () => {
-    expect(released(said, NOW).reportedDone).toEqual(said.reportedDone)
-    expect(released(claimedDone(inSession, null, null, NOW), NOW).reportedDone).toBeNull()
+    expect(releaseTask(said, NOW).reportedDone).toEqual(said.reportedDone)
+    expect(releaseTask(reportDone(inSession, null, null, NOW), NOW).reportedDone).toBeNull()
   })
 
   it('by a session is forgotten by who takes the task over, agent or loop', () => {
-    const lost = { ...claimedDone(inSession, null, null, NOW), leaseExpiresAt: NOW }
-    expect([claimed(lost, ada, 600, NOW), claimed(lost, ada, 600, NOW, 'loop')]).toMatchObject([
+    const lost = { ...reportDone(inSession, null, null, NOW), leaseExpiresAt: NOW }
+    expect([claimTask(lost, ada, 600, NOW), claimTask(lost, ada, 600, NOW, 'loop')]).toMatchObject([
       { reportedDone: null, retryCount: 1, heldBy: 'agent' },
       { reportedDone: null, retryCount: 1, heldBy: 'loop' },
     ])
   })
 
   it.each([
-    ['fail', failed(said, ada, 'no', NOW)],
-    ['done', completed(said, ada, result, NOW)],
-    ['delete', deleted(said, NOW)],
+    ['fail', markFailed(said, ada, 'no', NOW)],
+    ['done', markCompleted(said, ada, result, NOW)],
+    ['delete', markDeleted(said, NOW)],
   ])('is over with %s', (_, task) => {
     expect([task.reportedDone, task.heldBy]).toEqual([null, null])
   })
 
   it('is shown as being verified', () => {
     const attempt = firstAttempt(said, 'b1' as BuildId, { attempts: 3, interventions: 3, iterations: 10 })
-    expect([standing(said, null, 'finished').phase, standing(said, attempt, 'finished').phase]).toEqual([
+    expect([standingOf(said, null, 'finished').phase, standingOf(said, attempt, 'finished').phase]).toEqual([
       'verifying',
       'verifying',
     ])
-    expect(standing(outside, attempt, 'finished').phase).toBe('implementing')
+    expect(standingOf(outside, attempt, 'finished').phase).toBe('implementing')
   })
 })
 
@@ -110,7 +110,7 @@ describe('deleting at somebody’s word', () => {
     ['what an agent works on', outside, null],
     ['what is open', open, null],
   ])('%s', (_, task, code) => {
-    expect(refused(() => withdrawn(task, NOW))?.[0] ?? null).toBe(code)
+    expect(refused(() => withdrawTask(task, NOW))?.[0] ?? null).toBe(code)
   })
 })
 
@@ -133,7 +133,7 @@ describe('what becomes of the row', () => {
     evidence: 'e1' as EvidenceId,
   }
   const first = firstAttempt(open, 'b1' as BuildId, { attempts: 3, interventions: 3, iterations: 10 })
-  const taken = claimed(claimedDone(outside, ada, result, NOW), loop, 60, NOW, 'loop')
+  const taken = claimTask(reportDone(outside, ada, result, NOW), loop, 60, NOW, 'loop')
   const verifying = apply(first, complete)
 
   it('work from outside is on its way until it is judged', () => {
@@ -165,7 +165,7 @@ describe('what becomes of the row', () => {
   })
 
   it('what a session said is in the fact, and the loop goes on', () => {
-    const said = claimedDone(inSession, null, null, NOW)
+    const said = reportDone(inSession, null, null, NOW)
     expect(taskAfter(said, verifying, complete, 'held', NOW)).toEqual(inSession)
     expect(taskAfter(said, apply(verifying, red), red, 'held', NOW)).toEqual(inSession)
   })

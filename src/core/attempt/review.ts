@@ -1,4 +1,4 @@
-// The reviewer's verdict, and what is decided by rule.
+// The reviewer's verdict, and the verdicts that follow from a rule.
 import { type Answer, bad, isTextList, jsonAnswer } from '../values/json-answer.ts'
 import type { Verdict } from '../fact/fact.ts'
 import type { Finding } from '../fact/finding.ts'
@@ -9,7 +9,7 @@ export interface ReviewReport {
   readonly requiredFixes: readonly string[]
 }
 
-/** Who lets findings pass has to say why: it is kept with the evidence. */
+/** A reviewer who clears findings has to give a reason: the evidence keeps it. */
 export function readReview(message: string, found: readonly Finding[] = []): Answer<ReviewReport> {
   const answer = jsonAnswer(message)
   if (!answer.ok) return answer
@@ -26,12 +26,12 @@ export function readReview(message: string, found: readonly Finding[] = []): Ans
 
 const GREEN = 'all checks are green on this tree'
 
-/** Nobody but the rule had to say anything. */
+/** The verdict came from the rule alone. */
 export function isByRule(reasons: readonly string[]): boolean {
   return reasons.length === 0 || (reasons.length === 1 && reasons[0] === GREEN)
 }
 
-/** Red is refused and green without findings is approved, whoever else is asked. */
+/** Red is refused, and green without findings is approved, without asking anybody. */
 export function reviewByRule(verdict: Verdict): ReviewReport {
   if (verdict.is === 'green') return { decision: 'approve', reasons: [GREEN], requiredFixes: [] }
   return { decision: 'request_changes', reasons: ['the checks are not green'], requiredFixes: [verdict.error] }

@@ -1,13 +1,13 @@
-// What an attempt means for the row of its task: who may claim it now, and what stands in its place.
+// The effect of an attempt on the row of its task: who may claim it now, and which tasks replace it.
 import type { Attempt } from './attempt.ts'
 import type { Cause } from '../fact/fact.ts'
 import type { Instant } from '../values/id.ts'
-import { newTask, outsideWord, released, reopened, rewritten, type Task } from '../task/task.ts'
+import { newTask, outsideWord, releaseTask, reopenTask, rewriteTask, type Task } from '../task/task.ts'
 
-/** `held`: a loop goes on with it under its lease. `free`: nobody does, so any loop may claim it. */
-export function taskAfter(task: Task, attempt: Attempt, fact: Cause, hands: 'held' | 'free', now: Instant): Task {
+/** `held`: a loop continues under its lease. `free`: any loop may claim the task. */
+export function taskAfter(task: Task, attempt: Attempt, fact: Cause, lease: 'held' | 'free', now: Instant): Task {
   const { phase } = attempt
-  const rested = { ...released(task, now), reportedDone: null }
+  const rested = { ...releaseTask(task, now), reportedDone: null }
   if (phase.at === 'waiting') return { ...rested, status: 'waiting', failReason: phase.reason }
   if (phase.at === 'settled') {
     const { as } = phase
@@ -15,20 +15,20 @@ export function taskAfter(task: Task, attempt: Attempt, fact: Cause, hands: 'hel
       return { ...rested, status: 'done', result: { commit: as.commit, tree: as.tree, proof: as.proof } }
     return { ...rested, status: as.is }
   }
-  if (outsideWord(task) !== null && phase.at === 'working') return reopened(task, refusalOf(attempt, fact), now)
-  // What a session said is in the fact that ends it.
+  if (outsideWord(task) !== null && phase.at === 'working') return reopenTask(task, refusalOf(attempt, fact), now)
+  // The fact that ends a session holds its report.
   const told = fact.type === 'intervened' && fact.intervention.type === 'fixed' ? fact.intervention.task : {}
-  const going = rewritten({ ...task, status: 'active', reportedDone: outsideWord(task) }, told, now)
-  return hands === 'held' ? going : { ...released(going, now), status: 'open', result: null }
+  const going = rewriteTask({ ...task, status: 'active', reportedDone: outsideWord(task) }, told, now)
+  return lease === 'held' ? going : { ...releaseTask(going, now), status: 'open', result: null }
 }
 
-/** Why work that somebody outside of the build did was not taken. */
+/** Why work from outside the build was refused. */
 function refusalOf(attempt: Attempt, fact: Cause): string {
   if (fact.type === 'interrupted') return fact.reason
   return attempt.feedback.length > 0 ? attempt.feedback.join('\n') : (attempt.lastError ?? 'it could not be proved')
 }
 
-/** The parts that take a split task's place. They belong to no spec: the next sync of its plan does not list them. */
+/** The parts that replace a split task. They belong to no spec: the next sync of its plan does not list them. */
 export function partsOf(task: Task, attempt: Attempt, now: Instant): Task[] {
   const { phase } = attempt
   if (phase.at !== 'settled' || phase.as.is !== 'split') return []

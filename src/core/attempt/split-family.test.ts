@@ -1,4 +1,4 @@
-// What the parts of a split task share, whatever they are called.
+// The parts of a split task share its interventions, whatever their names are.
 import { describe, expect, it } from 'vitest'
 import { CAUSES, fresh } from '../../../test/arbitraries/sample-facts.ts'
 import { apply, type Attempt } from './attempt.ts'

@@ -1,22 +1,22 @@
-// A task that SIA split, its parts, and the parts of these. They share what SIA may do for one task: else every part would
-// begin anew with all of it, and splitting would never end.
+// A task that SIA split, its parts, and their parts. They share the interventions of one task: else every part would
+// start with all of them again, and splitting would never end.
 import { apply, type Attempt } from './attempt.ts'
 import type { Cause } from '../fact/fact.ts'
 import type { TaskId } from '../values/id.ts'
 import { SUBTASKS_MAX, type Splitting } from '../role/sia.ts'
 
 export interface Family {
-  /** What was split first; of a task that is nobody's part, the task itself. */
+  /** The task that was split first; for a task that is no part, the task itself. */
   readonly root: TaskId
-  /** How many splits lead from there to the task. */
+  /** The number of splits between the root and the task. */
   readonly depth: number
-  /** Of SIA, on the other members. */
+  /** Interventions of SIA on the other members. */
   readonly interventions: number
-  /** The task and the other members, but for those whose parts stand in their place. */
+  /** The task and the other members, without those that their parts replace. */
   readonly tasks: number
 }
 
-/** Read from the splits as they were recorded: ids tell nothing, since people choose them freely. */
+/** Uses the recorded splits: ids prove nothing, since people choose them freely. */
 export function familyOf(task: TaskId, attempts: ReadonlyMap<TaskId, Attempt>): Family {
   const wholes = new Map<TaskId, TaskId>()
   for (const attempt of attempts.values()) for (const part of partsIn(attempt)) wholes.set(part, attempt.task)
@@ -25,7 +25,7 @@ export function familyOf(task: TaskId, attempts: ReadonlyMap<TaskId, Attempt>): 
     line.push(whole)
   const root = line.at(-1) as TaskId
   const members = new Set([root])
-  // A set is walked in the order in which it grows.
+  // A set iterates over the members that are added on the way.
   for (const member of members) for (const part of partsIn(attempts.get(member))) members.add(part)
   const others = [...members].filter((member) => member !== task)
   return {
@@ -41,7 +41,7 @@ function partsIn(attempt: Attempt | undefined): TaskId[] {
   return phase?.at === 'settled' && phase.as.is === 'split' ? phase.as.subtasks.map(({ id }) => id) : []
 }
 
-/** As `apply`, where SIA is asked no more once the family has had all that one task may have. */
+/** Like `apply`, but SIA gets no further turn once the family has used the interventions of one task. */
 export function applyInFamily(before: Attempt, fact: Cause, attempts: () => ReadonlyMap<TaskId, Attempt>): Attempt {
   const attempt = apply(before, fact)
   const { phase, limits } = attempt
@@ -52,7 +52,7 @@ export function applyInFamily(before: Attempt, fact: Cause, attempts: () => Read
   return { ...attempt, phase: { at: 'escalating', reason: `${phase.reason}\n${why}` } }
 }
 
-/** A task may be split, and its parts; not the parts of these. */
+/** A task and its parts may be split, but not the parts of these. */
 export const SPLITS_MAX = 2
 
 export function splittingOf({ root, depth, tasks }: Family, tasksPerPlan: number): Splitting {

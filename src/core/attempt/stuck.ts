@@ -1,22 +1,22 @@
-// When work counts as stuck, whatever the agent says. What went wrong is said in its own words: that nothing changed is
+// When work counts as stuck, whatever the agent says. The reason uses the words of the failure; "nothing changed" is
 // the reason only where nothing else happened.
 import type { Trace } from './attempt.ts'
 
 /** The same tree or the same error this many times in a row is stuck. */
 export const STUCK_AFTER = 3
-/** Enough to tell two trees that come in turn. */
+/** Enough to detect two alternating trees. */
 export const TRACES_KEPT = 2 * STUCK_AFTER
 
-export function traced(recent: readonly Trace[], last: Trace): Trace[] {
+export function withTrace(recent: readonly Trace[], last: Trace): Trace[] {
   return [...recent, last].slice(-TRACES_KEPT)
 }
 
-/** What others said of the last iteration; the same words on another tree are no sign that the work is stuck. */
-export function answered(recent: readonly Trace[], answer: string): Trace[] {
+/** Adds the refusal of the last iteration: the same refusal of another tree is no sign that the work is stuck. */
+export function withAnswer(recent: readonly Trace[], answer: string): Trace[] {
   return recent.map((trace, at) => (at === recent.length - 1 ? { ...trace, answer } : trace))
 }
 
-/** Null: the work still moves. */
+/** Null: the work is not stuck. */
 export function stuckReason(recent: readonly Trace[]): string | null {
   const row = recent.slice(-STUCK_AFTER)
   const [first] = row

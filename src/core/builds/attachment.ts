@@ -1,4 +1,4 @@
-// What is kept of a build beside its facts, in the same transaction as the fact it belongs to.
+// Records that a build keeps beside its facts, written in the same transaction as the fact they belong to.
 import type { CheckRun, Evidence } from '../evidence/evidence.ts'
 import type { Outage } from '../session/fallback.ts'
 import type { BranchRestored, StatusRejected } from '../fact/fact.ts'
@@ -9,7 +9,7 @@ import type { Seed } from '../plan/seed.ts'
 import type { Technique } from '../role/sia.ts'
 import type { LandingRecord } from '../attempt/landing.ts'
 
-/** One agent session: who, how long, what it cost, what it left for the next. */
+/** One agent session: its role, its duration, its cost and what it leaves for the next one. */
 export interface IterationRecord {
   readonly kind: 'iteration'
   readonly task: TaskId
@@ -33,7 +33,7 @@ export interface EvidenceRecord {
   readonly evidence: Evidence
 }
 
-/** What was learned when something failed and then worked; shown to later tasks. */
+/** A lesson from something that failed and then worked; later tasks get to see it. */
 export interface Lesson {
   readonly kind: 'lesson'
   readonly task: TaskId
@@ -46,14 +46,14 @@ export interface ReviewRecord {
   readonly task: TaskId
   readonly attempt: number
   readonly by: 'rule' | 'agent'
-  /** Who reviewed, where it was an agent. */
+  /** The reviewing agent; left out where a person reviewed. */
   readonly agent?: string
   readonly decision: 'approve' | 'request_changes'
   readonly reasons: readonly string[]
   readonly requiredFixes: readonly string[]
 }
 
-/** What the build was frozen with when it started, and the file its plan came from. */
+/** The config that the build was frozen with at its start, and the file that its plan came from. */
 export interface FrozenConfig {
   readonly kind: 'config'
   readonly config: unknown
@@ -62,31 +62,31 @@ export interface FrozenConfig {
   readonly where?: 'in-place'
 }
 
-/** What the build is planned from. */
+/** The input that the planner plans the build from. */
 export interface FrozenSeed {
   readonly kind: 'seed'
   readonly seed: Seed
 }
 
-/** How its planning stands. */
+/** The state of the planning. */
 export interface PlanningRecord extends Planning {
   readonly kind: 'planning'
 }
 
-/** Who goes on with the build where nobody says otherwise: a server takes up again what its loops drove. */
+/** Who continues the build by default: a server resumes the builds that its own loops drove. */
 export interface DriveRecord {
   readonly kind: 'drive'
   readonly by: 'server' | 'hand'
-  /** Tasks at the same time, where somebody said so. */
+  /** How many tasks run at the same time, where the user set it. */
   readonly workers?: number
 }
 
-/** What somebody said while nobody waited for it. */
+/** A message from the user that arrived while no task waited for one. */
 export interface MessageRecord extends Message {
   readonly kind: 'message'
 }
 
-/** An agent that cannot work before `until`, and who plays its role meanwhile. */
+/** An agent that cannot work before `until`, and the agent that plays its role in the meantime. */
 export interface OutageRecord extends Outage {
   readonly kind: 'outage'
   readonly role: string
@@ -94,17 +94,17 @@ export interface OutageRecord extends Outage {
   readonly by: string
 }
 
-/** A check that came to its own end and was red: on this tree it is red for good, in this build and in every later one. */
+/** A check that ended by itself and was red. It stays red on this tree, in this build and in every later one. */
 export interface RedCheckRecord {
   readonly kind: 'redCheck'
-  /** What the result depends on: tree, check, setup, files and tools. */
+  /** Hash of everything that the result depends on: tree, check, setup, files and tools. */
   readonly key: string
   readonly tree: TreeId
   readonly task: TaskId
   readonly run: CheckRun
 }
 
-/** Of more tests than this only the number is kept. */
+/** Of more tests than this, the record keeps only the number. */
 const NAMES_KEPT_MAX = 2_000
 
 export function redCheckOf(red: Omit<RedCheckRecord, 'kind'>): RedCheckRecord {
@@ -113,7 +113,7 @@ export function redCheckOf(red: Omit<RedCheckRecord, 'kind'>): RedCheckRecord {
   return { kind: 'redCheck', ...red, run: isLong ? { ...red.run, names: null } : red.run }
 }
 
-/** What the operator is to know, also after the log has moved on. */
+/** A warning for the operator that stays visible after the log has moved on. */
 export interface WarningRecord {
   readonly kind: 'warning'
   readonly at: Instant
@@ -136,7 +136,7 @@ export type Attachment =
   | WarningRecord
 export type AttachmentOf<Kind extends Attachment['kind']> = Extract<Attachment, { kind: Kind }>
 
-/** Performing an effect again replaces what the first try kept. */
+/** A repeated effect replaces the records of the first try. */
 export function attachmentKey(attachment: Attachment): string {
   switch (attachment.kind) {
     case 'iteration':
@@ -164,7 +164,7 @@ export function attachmentKey(attachment: Attachment): string {
   }
 }
 
-/** The task an attachment is about, if it is about one. */
+/** The task that an attachment is about, if any. */
 export function attachmentTask(attachment: Attachment): TaskId | null {
   if (attachment.kind === 'evidence') return attachment.evidence.task
   return 'task' in attachment ? attachment.task : null

@@ -1,4 +1,4 @@
-// What a build is called among people: words that somebody wrote, and not its id.
+// The name of a build for people: words that somebody wrote, not its id.
 import type { Seed } from '../plan/seed.ts'
 import { cutToLength } from '../values/text-bounds.ts'
 
@@ -6,15 +6,15 @@ const NAME_LENGTH_MAX = 200
 
 export interface BuildWords {
   readonly seed: Seed | null
-  /** The file of the checkout that its plan came from. */
+  /** The file of the checkout that the plan came from. */
   readonly source: string | null
-  /** Of its idea; null: it has none. */
+  /** The title of its idea; null: it has none. */
   readonly title: string | null
-  /** Titles of its tasks, in plan order. */
+  /** The titles of its tasks, in plan order. */
   readonly tasks: readonly string[]
 }
 
-/** Null: nobody said anything about it yet. */
+/** Null: nobody has named it yet. */
 export function buildName({ seed, source, title, tasks }: BuildWords): string | null {
   const name = source ?? saidOf(seed, title) ?? taskName(tasks)
   if (name === null) return null
@@ -22,7 +22,7 @@ export function buildName({ seed, source, title, tasks }: BuildWords): string | 
   return line.length <= NAME_LENGTH_MAX ? line : `${cutToLength(line, NAME_LENGTH_MAX - 1).trimEnd()}…`
 }
 
-/** The idea of a build over tasks, a list or documents has a title that nobody wrote. */
+/** The idea of a build over tasks, a list or documents has a generated title, which is no name. */
 function saidOf(seed: Seed | null, title: string | null): string | null {
   switch (seed?.from) {
     case 'goal':

@@ -1,8 +1,8 @@
-// Where a build and its tasks stand, in every vocabulary its users have.
+// The status of a build and its tasks, in every vocabulary.
 import { describe, expect, it } from 'vitest'
 import { attemptAt, PHASES } from '../../../test/arbitraries/sample-facts.ts'
 import type { Attempt, Phase } from '../attempt/attempt.ts'
-import { type Build, type BuildState, type BuildView, standing, viewBuild } from './build.ts'
+import { type Build, type BuildState, type BuildView, standingOf, viewBuild } from './build.ts'
 import { type BuildId, type IdeaId, type TaskId, taskId } from '../values/id.ts'
 import { newTask, type Task, type TaskStatus } from '../task/task.ts'
 
@@ -27,7 +27,7 @@ const objected = attemptAt(PHASES.working, { feedback: ['5 is right'] })
 const limited = (resumes: Phase) => attemptAt({ ...PHASES.limited, resumes })
 
 describe('a task', () => {
-  // What it is, its status in the store, its attempt -> plan-status column, seed 002 phase, seed 002 task, card
+  // Title, status in the store, attempt -> plan-status column, step phase, step task, card
   it.each<[ours: string, status: TaskStatus, attempt: Attempt | null, shown: string]>([
     ['open, blockers unfinished', 'open', null, 'blocked – todo pending'],
     ['open, ready', 'open', null, 'open – todo pending'],
@@ -51,7 +51,7 @@ describe('a task', () => {
   ])('%s', (ours, status, attempt, shown) => {
     const waitsFor = ours.endsWith('blockers unfinished') ? 'unfinished' : 'finished'
     const [column, phase, stepTask, card] = shown.split(' ').map((word) => (word === '–' ? null : word))
-    expect(standing(task('a', status), attempt, waitsFor)).toEqual({ status, column, phase, stepTask, card })
+    expect(standingOf(task('a', status), attempt, waitsFor)).toEqual({ status, column, phase, stepTask, card })
   })
 })
 

@@ -1,19 +1,20 @@
-// A build: one run over a plan. Its status and phase are derived from what is saved, in every vocabulary its users have.
+// A build: one run over a plan. Its status and phase are derived from the stored state, in the vocabulary of each
+// interface.
 import type { Attempt, Phase } from '../attempt/attempt.ts'
 import type { Fact } from '../fact/fact.ts'
 import type { BuildId, IdeaId, Instant, TaskId } from '../values/id.ts'
 import { blockers, planColumn, type PlanCounts } from '../plan/plan.ts'
 import { isSettled, type Task } from '../task/task.ts'
 
-/** What the operator and the engine have decided about a build; everything else is derived. */
+/** The decisions of the operator and the engine about a build; everything else is derived. */
 export type BuildState = 'running' | 'paused' | 'aborted' | 'failed' | 'complete'
 
-/** Where the verified work of a build is. */
+/** The branch that holds the verified work of a build. */
 export function branchOf(build: string): string {
   return `ralph/${build}`
 }
 
-/** Of a build that is over nothing can be decided any more. */
+/** A build in such a state accepts no further decision. */
 export function isOver(state: BuildState): state is 'complete' | 'aborted' {
   return state === 'complete' || state === 'aborted'
 }
@@ -23,24 +24,24 @@ export interface Build {
   readonly idea: IdeaId
   readonly spec: string | null
   readonly state: BuildState
-  /** sha256 of the config this build was frozen with. */
+  /** sha256 of the config that this build was frozen with. */
   readonly configHash: string
   readonly lastError: string | null
   readonly startedAt: Instant
   readonly lastActivityAt: Instant
 }
 
-/** What is in the way of the build as a whole, after this has happened. */
+/** The error that blocks the build as a whole, after this fact. */
 export function lastErrorAfter({ lastError }: Pick<Build, 'lastError'>, fact: Fact): string | null {
   if (fact.type === 'baselineFailed') return `${fact.error}\n${fact.fix}`
   if (fact.type === 'baselineDone' || fact.type === 'buildResumed') return null
   return fact.type === 'buildFailed' ? fact.error : lastError
 }
 
-/** How a build is spoken of to products that know sessions (seed 000). */
+/** The status of a build for products that know sessions. */
 export type SessionStatus = 'active' | 'paused' | 'complete' | 'failed' | 'human_needed'
 
-/** How a build is spoken of to products that step through it (seed 002). */
+/** The phase of a build for products that step through it. */
 export type StepPhase =
   | 'planning'
   | 'implementing'
@@ -53,7 +54,7 @@ export type StepPhase =
 
 export type StepTaskStatus = 'todo' | 'doing' | 'done' | 'blocked'
 
-/** Where one task stands, in every vocabulary. A dash: the vocabulary has no word for it. */
+/** The status of one task in every vocabulary; null where a vocabulary has no word for it. */
 export interface Standing {
   readonly status: Task['status']
   readonly column: keyof PlanCounts
@@ -62,7 +63,7 @@ export interface Standing {
   readonly card: 'pending' | 'running' | 'completed' | 'failed' | null
 }
 
-export function standing(task: Task, attempt: Attempt | null, waitsFor: 'finished' | 'unfinished'): Standing {
+export function standingOf(task: Task, attempt: Attempt | null, waitsFor: 'finished' | 'unfinished'): Standing {
   const { status } = task
   const column = planColumn(task, waitsFor)
   switch (status) {
@@ -112,13 +113,13 @@ export interface BuildView {
   readonly status: SessionStatus
   readonly phase: StepPhase
   readonly currentTaskId: TaskId | null
-  /** The first unsettled task in plan order; the number of tasks when all are settled. */
+  /** The index of the first unsettled task in plan order; the number of tasks when all are settled. */
   readonly currentTaskIndex: number
   readonly completedTasks: readonly TaskId[]
   readonly failedTasks: readonly TaskId[]
 }
 
-/** `tasks` in plan order, without split and deleted ones: their subtasks stand in their place. */
+/** `tasks` come in plan order, without split and deleted ones: their subtasks take their place. */
 export function viewBuild(build: Build, tasks: readonly Task[], attempts: ReadonlyMap<TaskId, Attempt>): BuildView {
   const first = tasks.findIndex((task) => !isSettled(task.status))
   const current = currentTask(tasks)
@@ -132,7 +133,7 @@ export function viewBuild(build: Build, tasks: readonly Task[], attempts: Readon
   }
 }
 
-/** What is being worked on; else what comes next; else what waits for a human; else what that one holds up. */
+/** The active task; else the next one; else the one that waits for a human; else the one that it blocks. */
 function currentTask(tasks: readonly Task[]): Task | null {
   const isReady = readyIn(tasks)
   return (
@@ -144,10 +145,10 @@ function currentTask(tasks: readonly Task[]): Task | null {
   )
 }
 
-/** A task that was given back in the middle is open, and still where its attempt stands. */
+/** A task that was released in the middle is open, and its attempt keeps its phase. */
 function phaseOf(task: Task, attempt: Attempt | null): StepPhase | null {
   if (task.status === 'open' && attempt !== null && attempt.phase.at !== 'settled') return activePhase(task, attempt)
-  return standing(task, attempt, 'finished').phase
+  return standingOf(task, attempt, 'finished').phase
 }
 
 function sessionStatus(build: Build, tasks: readonly Task[]): SessionStatus {
@@ -164,7 +165,7 @@ function sessionStatus(build: Build, tasks: readonly Task[]): SessionStatus {
   }
 }
 
-/** Whether any task is under way or ready. */
+/** Whether any task is active or ready. */
 function canRun(tasks: readonly Task[]): boolean {
   const isReady = readyIn(tasks)
   return tasks.some((task) => task.status === 'active' || isReady(task))

@@ -1,12 +1,12 @@
-// What is said of changes of the user's checkout: bounded, and each name once.
+// The report of changes in the user's checkout: bounded, and each name once.
 import type { CheckoutChanged } from '../fact/fact.ts'
 
-/** Of refs, and of paths. */
+/** For refs, and for paths. */
 const NAMES_TOLD_MAX = 20
-/** Whoever edits a file all night knows. */
+/** A user who edits files all night needs no further report. */
 const NAMES_KNOWN_MAX = 10_000
 
-/** `known`: what was told before, to which this is added. Null: nothing is new. */
+/** `known`: the names reported before; the new ones are added to it. Null: nothing is new. */
 export function checkoutChanged(
   { refs, paths }: Pick<CheckoutChanged, 'refs' | 'paths'>,
   known: Set<string>,

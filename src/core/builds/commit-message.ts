@@ -1,4 +1,5 @@
-// What a commit of Ralph's says. Anybody can write the same: what is the build's own is in the store (landing.ts).
+// The messages of Ralph's commits. Anybody can write the same text: the store knows which commits are the build's
+// (landing.ts).
 import type { BuildId, CommitId, EvidenceId, TaskId } from '../values/id.ts'
 
 export interface CommitStory {
@@ -55,19 +56,22 @@ export function revertMessage({ build, task, taskName, evidence, commit, person 
   ].join('\n')
 }
 
-/** The task that a commit of ours is about. */
+/** The task that one of Ralph's commits is about. */
 export function taskIn(message: string): TaskId | null {
   return (/^Task ID: (.+)$/m.exec(message)?.[1] ?? null) as TaskId | null
 }
 
-/** The attempt that a commit of ours says it settles. Only the last paragraph: a person may have written the others. */
+/**
+ * The attempt that one of Ralph's commits claims to settle. Reads only the last paragraph: a person may have written
+ * the others.
+ */
 export function attemptIn(message: string): Pick<CommitStory, 'attempt' | 'iteration'> | null {
   const paragraphs = message.trimEnd().split(/\n\s*\n/)
   const [, attempt, iteration] = /^Ralph-Attempt: .+\/(\d+)\/(\d+)$/m.exec(paragraphs.at(-1) ?? '') ?? []
   return attempt === undefined ? null : { attempt: Number(attempt), iteration: Number(iteration) }
 }
 
-/** A person's text cannot pass for one of our trailers. */
+/** Keeps a person's text from passing for one of Ralph's trailers. */
 function withoutTrailers(text: string): string {
   return text.trim().replaceAll(/^(Ralph-|Task ID:)/gim, '> $1')
 }

@@ -1,4 +1,4 @@
-// Why a loop ended: the closing sentence a person reads, and the exit code a script reads.
+// Why a loop ended: the closing sentence for people, and the exit code for scripts.
 
 export const DONE_REASONS = {
   AllTasksComplete: { exit: 0, sentence: 'All tasks are complete.' },

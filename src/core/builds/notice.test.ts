@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { CAUSES } from '../../../test/arbitraries/sample-facts.ts'
 import type { Fact } from '../fact/fact.ts'
 import type { BuildId } from '../values/id.ts'
-import { LONG_WAIT_MS, type Memory, type Notice, NOTHING_TOLD, noticed } from './notice.ts'
+import { LONG_WAIT_MS, type Memory, type Notice, NOTHING_TOLD, noticeOf } from './notice.ts'
 
 const BUILD = 'b_1' as BuildId
 const NOON = Date.UTC(2026, 5, 15, 12, 0, 0)
 
-/** What is told of facts that come a second apart. */
+/** The notices of facts that come a second apart. */
 function told(...facts: readonly Fact[]): Notice[] {
   let memory: Memory = NOTHING_TOLD
   return facts.flatMap((fact, at) => {
-    const [next, notice] = noticed(memory, BUILD, { seq: at + 1, at: NOON + at * 1000, fact })
+    const [next, notice] = noticeOf(memory, BUILD, { seq: at + 1, at: NOON + at * 1000, fact })
     memory = next
     return notice === null ? [] : [notice]
   })

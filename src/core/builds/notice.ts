@@ -1,4 +1,4 @@
-// What is told to people who do not look: which facts, once each, in which words, and what they can do about it.
+// Notices for people who do not watch the build: which facts cause one, its words, and the commands that answer it.
 import type { Fact, RecordedFact } from '../fact/fact.ts'
 import type { BuildId, Instant, TaskId } from '../values/id.ts'
 import { formatInstant } from '../values/instant.ts'
@@ -6,42 +6,42 @@ import { cutToLength } from '../values/text-bounds.ts'
 import { waysOut } from './ways-out.ts'
 
 export interface Notice {
-  /** The same however often it is told. */
+  /** Stays the same however often the notice is sent. */
   readonly id: string
   readonly type: 'humanNeeded' | 'buildComplete' | 'buildFailed' | 'budgetExhausted' | 'waiting'
   readonly build: BuildId
   readonly task: TaskId | null
   readonly sentence: string
-  /** Commands by which one can go on. */
+  /** Commands that let the build continue. */
   readonly answer: readonly string[]
   readonly at: Instant
   readonly seq: number
 }
 
-/** A shorter wait is over before somebody has read of it. */
+/** A shorter wait is over before anybody reads the notice. */
 export const LONG_WAIT_MS = 600_000
-/** Waits for the same agent that end this close to each other are one: each loop meets the limit by itself. */
+/** Waits for the same agent that end this close to each other count as one: each loop meets the limit by itself. */
 const SAME_WAIT_MS = 900_000
 /** In UTF-16 units: chats refuse messages of more than 2,000. */
 const SENTENCE_LENGTH_MAX = 1_500
 
-/** What was told before, as far as it decides what is told next. */
+/** The earlier notices, as far as they decide about the next one. */
 export interface Memory {
-  /** Until when each agent is known to be waited for. */
+  /** Until when each agent is known to be limited. */
   readonly waits: ReadonlyMap<string, Instant>
-  /** Whether the budget ran out and nothing has begun since. */
+  /** Whether a notice said that the budget is spent, and no session has started since. */
   readonly isBudgetTold: boolean
 }
 
 export const NOTHING_TOLD: Memory = { waits: new Map(), isBudgetTold: false }
 
-/** Folds one fact: what is to be told of it, and what is to be remembered. All who fold a log tell the same of it. */
-export function noticed(memory: Memory, build: BuildId, recorded: RecordedFact): [Memory, Notice | null] {
+/** Folds one fact into the memory and returns its notice, if any. Every reader of a log gets the same notices. */
+export function noticeOf(memory: Memory, build: BuildId, recorded: RecordedFact): [Memory, Notice | null] {
   const { fact, at, seq } = recorded
   const told = wordsFor(memory, build, fact, at)
-  const next = remembered(memory, fact)
+  const next = remember(memory, fact)
   if (told === null) return [next, null]
-  const sentence = bounded(told.sentence)
+  const sentence = shorten(told.sentence)
   const task = 'taskId' in fact ? fact.taskId : null
   return [next, { id: `${build}/${seq}`, type: told.type, build, task, sentence, answer: told.answer, at, seq }]
 }
@@ -102,7 +102,7 @@ function isKnownWait({ waits }: Memory, agent: string, until: Instant): boolean 
   return known !== undefined && Math.abs(until - known) < SAME_WAIT_MS
 }
 
-function remembered(memory: Memory, fact: Fact): Memory {
+function remember(memory: Memory, fact: Fact): Memory {
   switch (fact.type) {
     case 'waiting':
     case 'planningLimited':
@@ -117,7 +117,7 @@ function remembered(memory: Memory, fact: Fact): Memory {
   }
 }
 
-function bounded(text: string): string {
+function shorten(text: string): string {
   const cut = cutToLength(text, SENTENCE_LENGTH_MAX)
   return cut.length === text.length ? text : `${cut}…`
 }

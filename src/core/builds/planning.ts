@@ -1,11 +1,12 @@
-// A build that has no tasks yet: who plans it now, and how often that was tried. One loop at a time, by a lease, as with
-// tasks: who lost it can write nothing, since every claim and every release takes a larger fencing number.
+// A build that has no tasks yet: which loop plans it now, and how often that was tried. One loop at a time holds a
+// lease, as with tasks: a loop that lost its lease can write nothing, since every claim and every release takes a
+// larger fencing number.
 import type { BuildFact } from '../fact/fact.ts'
 import type { AgentId, Instant } from '../values/id.ts'
 import type { PlanItem } from '../plan/plan.ts'
 
 export interface Planning {
-  /** How often it was begun. */
+  /** How many times planning started. */
   readonly attempt: number
   readonly holder: AgentId | null
   readonly leaseExpiresAt: Instant | null
@@ -14,10 +15,10 @@ export interface Planning {
 }
 
 export const UNPLANNED: Planning = { attempt: 0, holder: null, leaseExpiresAt: null, fence: 0, isPlanned: false }
-/** For a plan that was there before the build. */
+/** For a build that starts with a plan. */
 export const PLANNED: Planning = { ...UNPLANNED, isPlanned: true }
 
-/** How planning stands, and what is told of it; null: nothing changes. */
+/** The new state and the facts to record with it; null: nothing changes. */
 export type PlanningChange = { readonly planning: Planning; readonly facts: readonly BuildFact[] } | null
 
 export function isPlanHeld({ holder, leaseExpiresAt, isPlanned }: Planning, now: Instant): boolean {
@@ -44,12 +45,12 @@ export function planningRenewed(planning: Planning, fence: number, leaseSeconds:
   return { planning: { ...planning, leaseExpiresAt: now + leaseSeconds * 1000 }, facts: [] }
 }
 
-/** Told by whoever holds it: a limit that is waited out, for one. */
+/** A fact from the loop that holds the lease, such as a limit that it waits out. */
 export function planningTold(planning: Planning, fence: number, fact: BuildFact): PlanningChange {
   return holds(planning, fence) ? { planning, facts: [fact] } : null
 }
 
-/** Without a plan; `fact` says why. */
+/** The loop gives up the lease without a plan; `fact` says why. */
 export function planningReleased(planning: Planning, fence: number, fact: BuildFact): PlanningChange {
   if (!holds(planning, fence)) return null
   return { planning: { ...planning, holder: null, leaseExpiresAt: null, fence: fence + 1 }, facts: [fact] }
@@ -65,7 +66,7 @@ function holds(planning: Planning, fence: number): boolean {
   return !planning.isPlanned && planning.holder !== null && planning.fence === fence
 }
 
-/** What a plan is to those who listen; `taskCount`: all that the build works on. */
+/** The fact that announces a plan; `taskCount` counts all tasks of the build. */
 export function plannedFacts(items: readonly PlanItem[], notes: string, taskCount: number): BuildFact[] {
   const tasks = items.map(({ id, text, deps = [] }) => ({
     id,

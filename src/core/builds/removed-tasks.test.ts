@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BuildId, TaskId } from '../values/id.ts'
 import { removedTasks, removedText } from './removed-tasks.ts'
-import { deleted, newTask, type Task } from '../task/task.ts'
+import { markDeleted, newTask, type Task } from '../task/task.ts'
 
 const build = 'b_1' as BuildId
 
@@ -16,11 +16,11 @@ function session(startedAt: number, durationMs: number, state: 'open' | 'settled
 describe('tasks that were removed', () => {
   it('are those of the build that are deleted, in the order in which they went', () => {
     const tasks = [
-      deleted(task('late'), 90),
+      markDeleted(task('late'), 90),
       task('kept'),
-      deleted(task('early'), 50),
-      deleted(task('elsewhere', 'b_2' as BuildId), 60),
-      deleted(task('nobodys', null), 60),
+      markDeleted(task('early'), 50),
+      markDeleted(task('elsewhere', 'b_2' as BuildId), 60),
+      markDeleted(task('nobodys', null), 60),
     ]
     const removed = removedTasks(tasks, build, [])
     expect(removed).toEqual([
@@ -39,6 +39,6 @@ describe('tasks that were removed', () => {
     ['after one whose end nobody knows', [session(10_000, 0, 'lost')], 'session'],
     ['after one that was lost and begun again', [session(10_000, 0, 'lost'), session(20_000, 5_000)], 'pause'],
   ] as const)('%s', (_, sessions, during) => {
-    expect(removedTasks([deleted(task('a'), 50_000)], build, sessions)).toMatchObject([{ during }])
+    expect(removedTasks([markDeleted(task('a'), 50_000)], build, sessions)).toMatchObject([{ during }])
   })
 })

@@ -1,6 +1,6 @@
-// Tasks that went away while their build was there: somebody took the line out of the progress file, deleted the task, or
-// took over a plan without it. That is a person's right. Where an agent of the build was at work at that moment, nobody
-// knows that it was a person: then it counts as skipped.
+// Tasks that disappeared during a build: somebody removed the line from the progress file, deleted the task, or synced
+// a plan without it. People may do that. While an agent of the build worked, nobody knows that it was a person: then
+// the task counts as skipped.
 import type { BuildId, Instant, TaskId } from '../values/id.ts'
 import type { SessionSpending } from '../money/spending.ts'
 import type { Task } from '../task/task.ts'
@@ -9,16 +9,16 @@ export interface RemovedTask {
   readonly id: TaskId
   readonly title: string
   readonly at: Instant
-  /** Whether an agent of the build worked then. */
+  /** Whether an agent of the build worked at that moment. */
   readonly during: 'session' | 'pause'
 }
 
-/** What a session started may write a moment after its end, and its length is measured without what came before it. */
+/** A process of the session may write a moment after its end, and the measured duration leaves out the start. */
 const AFTERWARDS_MS = 2_000
 
 type Session = Pick<SessionSpending, 'task' | 'state' | 'startedAt' | 'durationMs'>
 
-/** In the order in which they went. A deleted task keeps the build that had it, and is not changed any more. */
+/** In the order of their removal. A deleted task keeps its build and does not change any more. */
 export function removedTasks(
   tasks: readonly Pick<Task, 'id' | 'title' | 'status' | 'build' | 'updatedAt'>[],
   build: BuildId,
@@ -33,7 +33,7 @@ export function removedTasks(
     .toSorted((one, other) => one.at - other.at)
 }
 
-/** One whose loop was killed is known to be over when its task is worked on again. */
+/** A session whose loop was killed is over at the latest when another session of its task starts. */
 function endOf({ task, state, startedAt, durationMs }: Session, all: readonly Session[]): Instant {
   if (state === 'settled') return startedAt + durationMs + AFTERWARDS_MS
   const later = all.filter((other) => other.task === task && other.startedAt > startedAt)

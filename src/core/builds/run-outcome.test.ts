@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CAUSES } from '../../../test/arbitraries/sample-facts.ts'
 import type { Fact } from '../fact/fact.ts'
 import type { TaskId } from '../values/id.ts'
-import { type BoundedEnd, fruitless, NOTHING_YET, type RunTally, tallied } from './run-outcome.ts'
+import { type BoundedEnd, whyFruitless, NOTHING_YET, type RunTally, addToTally } from './run-outcome.ts'
 
 const clock = (at: number): string => `${at}h`
 const worked: RunTally = { ...NOTHING_YET, sessions: 3 }
@@ -65,7 +65,7 @@ describe('a run that ended as it was asked to', () => {
     ['by others who merged everything', { reason: 'AllTasksComplete' }, lost, null],
     ['with a question', { reason: 'HumanNeeded' }, lost, null],
   ])('%s', (_, end, tally, said) => {
-    expect(fruitless(end, tally, clock)).toBe(said)
+    expect(whyFruitless(end, tally, clock)).toBe(said)
   })
 })
 
@@ -77,7 +77,7 @@ it('is counted fact by fact', () => {
     CAUSES.limited,
   ]
   const { agent, until } = CAUSES.limited
-  expect(facts.reduce(tallied, NOTHING_YET)).toEqual({ ...NOTHING_YET, sessions: 1, limited: { agent, until } })
-  expect([...facts, CAUSES.iterationDone].reduce(tallied, NOTHING_YET)).toEqual({ ...NOTHING_YET, sessions: 1 })
-  expect([...facts, CAUSES.iterationDone, CAUSES.merged].reduce(tallied, NOTHING_YET).merged).toBe(1)
+  expect(facts.reduce(addToTally, NOTHING_YET)).toEqual({ ...NOTHING_YET, sessions: 1, limited: { agent, until } })
+  expect([...facts, CAUSES.iterationDone].reduce(addToTally, NOTHING_YET)).toEqual({ ...NOTHING_YET, sessions: 1 })
+  expect([...facts, CAUSES.iterationDone, CAUSES.merged].reduce(addToTally, NOTHING_YET).merged).toBe(1)
 })

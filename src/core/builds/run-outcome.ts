@@ -1,22 +1,22 @@
-// What one run of a build brought. A run that began sessions and merged nothing has not ended well only because it ended
-// as its bounds say: who reads the exit code must learn of it.
+// The outcome of one run of a build. A run that started sessions and merged nothing did not end well, even where it
+// ended within its bounds: the exit code must say so.
 import type { DoneReason } from './done-reason.ts'
 import type { Fact } from '../fact/fact.ts'
 import type { Instant } from '../values/id.ts'
 
 export interface RunTally {
-  /** Of implementers. */
+  /** Sessions of implementers. */
   readonly sessions: number
   readonly merged: number
-  /** Whoever took a task away while it was worked on; one for each time. */
+  /** Who took a task away while an agent worked on it; one entry for each time. */
   readonly lostTo: readonly string[]
-  /** The agent that was limited last, where no session has come to its own end since. */
+  /** The agent that was limited last, unless a session has ended by itself since. */
   readonly limited: { readonly agent: string; readonly until: Instant } | null
 }
 
 export const NOTHING_YET: RunTally = { sessions: 0, merged: 0, lostTo: [], limited: null }
 
-export function tallied(tally: RunTally, fact: Fact): RunTally {
+export function addToTally(tally: RunTally, fact: Fact): RunTally {
   switch (fact.type) {
     case 'iterationStarted':
       return { ...tally, sessions: tally.sessions + 1 }
@@ -34,13 +34,13 @@ export function tallied(tally: RunTally, fact: Fact): RunTally {
   }
 }
 
-/** The time that the run was given is over, or would be before the agent can work again. */
+/** The time of the run is over, or would be over before the agent can work again. */
 export interface TimeBound {
   readonly until: Instant
   readonly limitedUntil?: Instant
 }
 
-/** How a run ended that ended as it was asked to. */
+/** How a run ended that ended within its bounds. */
 export interface BoundedEnd {
   readonly reason: DoneReason
   readonly bound?: TimeBound
@@ -48,8 +48,8 @@ export interface BoundedEnd {
 
 const GO_ON = "'ralph build' goes on."
 
-/** Why nothing came of it; null: something did, or nobody could expect more. `clock` words a time. */
-export function fruitless(end: BoundedEnd, tally: RunTally, clock: (at: Instant) => string): string | null {
+/** Why the run achieved nothing; null: it did achieve something, or could not. `clock` formats a time. */
+export function whyFruitless(end: BoundedEnd, tally: RunTally, clock: (at: Instant) => string): string | null {
   const { bound } = end
   const isBound =
     bound !== undefined || end.reason === 'MaxIterationsReached' || end.reason === 'SingleIterationComplete'

@@ -1,4 +1,4 @@
-// May this build ship: yes, or every reason why not, each with what would clear it.
+// May this build ship: yes, or every reason against it, each with the command that clears it.
 import type { Attestation } from '../evidence/attestation.ts'
 import { branchOf, type BuildState } from './build.ts'
 import { type Evidence, isGreen, testsRun } from '../evidence/evidence.ts'
@@ -11,7 +11,7 @@ import type { TaskStatus } from '../task/task.ts'
 export interface ShipReason {
   readonly code: ShipReasonCode
   readonly what: string
-  /** What clears it: a command, mostly. */
+  /** What clears it, mostly a command. */
   readonly clear: string
 }
 
@@ -32,19 +32,19 @@ export interface Candidate {
   readonly build: BuildId
   readonly state: BuildState
   readonly tasks: readonly { readonly id: TaskId; readonly status: TaskStatus; readonly question: string | null }[]
-  /** Tasks that somebody took out of its plan. */
+  /** Tasks that somebody removed from its plan. */
   readonly removed?: readonly RemovedTask[]
-  /** What each commit of the build carries. */
+  /** The attestation of each commit of the build. */
   readonly commits: readonly { readonly commit: string; readonly said: Attestation }[]
-  /** Those of them that the store knows no landing of. */
+  /** Those commits that the store has no landing for. */
   readonly unintended: readonly string[]
-  /** What had to be put right just now: the branch, or tasks that were settled past the engine. */
+  /** Repairs that were just made: to the branch, or to tasks whose status somebody changed in the store. */
   readonly warnings: readonly (BranchRestored | StatusRejected)[]
-  /** The tree to be shipped, and the evidence of exactly that tree. */
+  /** The tree to ship, and the evidence for exactly that tree. */
   readonly tree: TreeId
   readonly evidence: Evidence | null
   readonly requireTests: 'required' | 'not-required'
-  /** A deploy was begun, and nobody knows how it ended. */
+  /** Unknown: a deploy started, and its end was never recorded. */
   readonly deploy: 'known' | 'unknown'
 }
 
@@ -56,13 +56,13 @@ export interface Allowed {
 export function shipGate(candidate: Candidate | null, allowed: Allowed): ShipReason[] {
   if (candidate === null) return [{ code: 'noBuild', what: 'there is no build to ship', clear: 'ralph build' }]
   return [
-    ...standing(candidate),
-    ...settled(candidate, allowed),
+    ...stateReasons(candidate),
+    ...taskReasons(candidate, allowed),
     ...removedMeanwhile(candidate, allowed),
-    ...attested(candidate, allowed),
-    ...landed(candidate),
-    // What is wrong with the evidence of the head, or that it has none, is said of it there.
-    ...(candidate.commits.at(-1)?.said.is === 'evidence' ? verified(candidate) : []),
+    ...attestationReasons(candidate, allowed),
+    ...landingReasons(candidate),
+    // A faulty or missing attestation of the head has its own reason already.
+    ...(candidate.commits.at(-1)?.said.is === 'evidence' ? evidenceReasons(candidate) : []),
     ...(candidate.deploy === 'known'
       ? []
       : [
@@ -75,11 +75,11 @@ export function shipGate(candidate: Candidate | null, allowed: Allowed): ShipRea
   ]
 }
 
-/** Ralph's own repository has them as they were written. */
+/** Ralph's own repository has the notes as Ralph wrote them. */
 const RESTORE_NOTES =
   'git fetch --force "$(git rev-parse --git-common-dir)/ralph/repo.git" refs/notes/ralph:refs/notes/ralph'
 
-function standing({ build, state, tasks, commits }: Candidate): ShipReason[] {
+function stateReasons({ build, state, tasks, commits }: Candidate): ShipReason[] {
   const open = tasks.filter(({ status }) => status === 'open' || status === 'active').length
   const left = open === 0 ? '' : ` with ${open} of ${tasks.length} tasks open`
   if (state === 'aborted')
@@ -90,7 +90,7 @@ function standing({ build, state, tasks, commits }: Candidate): ShipReason[] {
         clear: `git merge ${branchOf(build)}`,
       },
     ]
-  // That a loop runs is something else than that the build is not over.
+  // `running` only says that the build is not over, not that a loop works on it.
   const how = state === 'running' ? 'unfinished' : state
   if (state !== 'complete')
     return [{ code: 'notReady', what: `build ${build} is not ready: it is ${how}${left}`, clear: 'ralph build' }]
@@ -98,7 +98,7 @@ function standing({ build, state, tasks, commits }: Candidate): ShipReason[] {
   return [{ code: 'nothingToShip', what: `build ${build} has nothing that base does not have`, clear: 'ralph build' }]
 }
 
-function settled({ tasks }: Candidate, { skipped }: Allowed): ShipReason[] {
+function taskReasons({ tasks }: Candidate, { skipped }: Allowed): ShipReason[] {
   return tasks.flatMap(({ id, status, question }): ShipReason[] => {
     if (status === 'waiting')
       return [
@@ -114,7 +114,7 @@ function settled({ tasks }: Candidate, { skipped }: Allowed): ShipReason[] {
   })
 }
 
-/** Without a person's word that it was a person: as if it had been skipped. */
+/** Counts as skipped, unless a person confirms that a person removed it. */
 function removedMeanwhile({ removed = [] }: Candidate, { skipped }: Allowed): ShipReason[] {
   if (skipped === 'allowed') return []
   return removed
@@ -126,7 +126,7 @@ function removedMeanwhile({ removed = [] }: Candidate, { skipped }: Allowed): Sh
     }))
 }
 
-function attested({ commits }: Candidate, { unverified }: Allowed): ShipReason[] {
+function attestationReasons({ commits }: Candidate, { unverified }: Allowed): ShipReason[] {
   return commits.flatMap(({ commit, said }): ShipReason[] => {
     const short = commit.slice(0, 10)
     switch (said.is) {
@@ -149,8 +149,8 @@ function attested({ commits }: Candidate, { unverified }: Allowed): ShipReason[]
   })
 }
 
-/** Tasks, landings and commits are of one piece. Nobody can let this pass. */
-function landed({ commits, unintended, warnings }: Candidate): ShipReason[] {
+/** Tasks, landings and commits must agree. No option lets this pass. */
+function landingReasons({ commits, unintended, warnings }: Candidate): ShipReason[] {
   const clear = (warning: Candidate['warnings'][number]): string =>
     warning.type === 'branchRestored' ? 'ralph ship, which ships the build as Ralph merged it' : 'ralph build'
   return [
@@ -163,8 +163,8 @@ function landed({ commits, unintended, warnings }: Candidate): ShipReason[] {
   ]
 }
 
-/** On exactly the tree that is shipped: at least one check that ran tests, and everything green. */
-function verified({ tree, evidence, requireTests }: Candidate): ShipReason[] {
+/** Exactly the tree to ship needs at least one check that ran tests, and everything green. */
+function evidenceReasons({ tree, evidence, requireTests }: Candidate): ShipReason[] {
   if (evidence === null || evidence.tree !== tree)
     return [{ code: 'checks', what: 'the tree to be shipped was never verified', clear: 'ralph build' }]
   const red = evidence.checks.filter((run) => !isGreen(run))
@@ -188,6 +188,6 @@ function verified({ tree, evidence, requireTests }: Candidate): ShipReason[] {
 
 function redReason(code: 'checks' | 'validation', runs: Evidence['checks']): ShipReason {
   const names = runs.map(({ name }) => name).join(', ')
-  // Only what was taken on somebody's word can be red here; the build is over, and goes on with the task taken back.
+  // Only a tree that a person accepted can be red here. The build is over, so the task must be reverted.
   return { code, what: `${names}: red on the tree to be shipped`, clear: 'ralph revert' }
 }

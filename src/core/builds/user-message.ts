@@ -1,15 +1,15 @@
-// What somebody says to a build while nobody waits for it goes into the next prompt, and into no other. Who takes it is
-// written down first, so that a session that is begun again after a crash is told the same.
+// A message that the user sends while no task waits for one goes into the next prompt, and into no other. The taker is
+// recorded first, so that a session that starts again after a crash gets the same messages.
 
 export interface Message {
   readonly id: string
   readonly by: string
   readonly text: string
-  /** The session that it is for; null: the next one. */
+  /** The session that gets the message; null: the next one. */
   readonly taker: string | null
 }
 
-/** Those that are for this taker, from now on. */
-export function taking<Said extends Message>(messages: readonly Said[], taker: string): Said[] {
+/** The messages for this taker, with the taker recorded in them. */
+export function messagesFor<Said extends Message>(messages: readonly Said[], taker: string): Said[] {
   return messages.flatMap((one) => (one.taker === null || one.taker === taker ? [{ ...one, taker }] : []))
 }

@@ -1,13 +1,13 @@
-// How long a build has waited for its agents, from its facts. Loops that wait at the same time wait once.
+// How long a build has waited for its agents, from its facts. Loops that wait at the same time count once.
 import type { RecordedFact } from '../fact/fact.ts'
 import { taskOf } from '../fact/fact.ts'
 import type { Instant, TaskId } from '../values/id.ts'
 
-export interface Waited {
+export interface WaitedTime {
   readonly agent: string
   readonly times: number
   readonly ms: number
-  /** Of the last time. */
+  /** The reason of the last wait. */
   readonly reason: string
 }
 
@@ -18,15 +18,18 @@ interface Stretch {
   readonly to: Instant
 }
 
-/** The longest first. `now` ends what is still waited for. */
-export function waitedIn(facts: readonly RecordedFact[], now: Instant): Waited[] {
+/** The longest first. `now` ends a wait that still lasts. */
+export function waitedIn(facts: readonly RecordedFact[], now: Instant): WaitedTime[] {
   const byAgent = Map.groupBy(stretches(facts, now), ({ agent }) => agent)
   return [...byAgent]
-    .map(([agent, own]) => ({ agent, ...united(own), reason: own.at(-1)?.reason ?? '' }))
+    .map(([agent, own]) => ({ agent, ...unite(own), reason: own.at(-1)?.reason ?? '' }))
     .toSorted((one, other) => other.ms - one.ms)
 }
 
-/** Each ends with the next that happened to its task; a loop that was killed said no end, and waited no longer than it had to. */
+/**
+ * A wait ends with the next fact of its task. A loop that was killed recorded no end: its wait lasts no longer than the
+ * limit.
+ */
 function stretches(facts: readonly RecordedFact[], now: Instant): Stretch[] {
   const open = new Map<TaskId | null, { readonly at: Instant; readonly fact: Waiting }>()
   const found: Stretch[] = []
@@ -38,7 +41,7 @@ function stretches(facts: readonly RecordedFact[], now: Instant): Stretch[] {
     found.push({ agent, reason, from: begun.at, to: Math.max(begun.at, Math.min(end, until)) })
   }
   for (const { fact, at } of facts) {
-    // What is said of the build as a whole ends what is waited for without a task.
+    // A fact about the build as a whole ends a wait that belongs to no task.
     const task = taskOf(fact)
     close(task, at)
     if (fact.type === 'waiting' || fact.type === 'planningLimited' || fact.type === 'agentLimited')
@@ -50,7 +53,7 @@ function stretches(facts: readonly RecordedFact[], now: Instant): Stretch[] {
 
 type Waiting = Extract<RecordedFact['fact'], { type: 'waiting' | 'planningLimited' | 'agentLimited' }>
 
-function united(own: readonly Stretch[]): Pick<Waited, 'times' | 'ms'> {
+function unite(own: readonly Stretch[]): Pick<WaitedTime, 'times' | 'ms'> {
   let [times, ms, end] = [0, 0, -Infinity]
   for (const { from, to } of own.toSorted((one, other) => one.from - other.from)) {
     if (from > end) times += 1

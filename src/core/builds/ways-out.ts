@@ -1,6 +1,6 @@
 import { shellWord } from '../values/shell-word.ts'
 
-/** How to go on with a task that waits for a human: what to type, and what it does. */
+/** How to continue a task that waits for a human: the command, and its effect. */
 export interface WayOut {
   readonly command: string
   readonly about: string

@@ -1,8 +1,11 @@
-// Git's words for an object whose content is not what its name says.
+// Git's messages for an object whose content does not match its name.
 
-const WORDS = [/hash mismatch ([0-9a-f]{40,64})/, /did not receive expected object ([0-9a-f]{40,64})/]
+const WORDS: readonly RegExp[] = [
+  /hash mismatch ([0-9a-f]{40,64})/,
+  /did not receive expected object ([0-9a-f]{40,64})/,
+]
 
-/** Null where they speak of none. */
+/** Null where the text reports none. */
 export function damagedObject(words: string): string | null {
   for (const pattern of WORDS) {
     const id = pattern.exec(words)?.[1]

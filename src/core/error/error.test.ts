@@ -6,7 +6,7 @@ import { type ErrorCode, RalphError, refuse } from './error.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-const codes = [...readFileSync(join(root, 'core/error/error.ts'), 'utf8').matchAll(/^ {2}([A-Z_]+): \{/gm)].map(
+const codes = [...readFileSync(join(root, 'core/error/error-table.ts'), 'utf8').matchAll(/^ {2}([A-Z_]+): \{/gm)].map(
   ([, code]) => code as ErrorCode,
 )
 

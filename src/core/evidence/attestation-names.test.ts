@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { disproved } from './attestation.ts'
+import { contradictions } from './attestation.ts'
 import type { CheckRun, Evidence } from './evidence.ts'
 
 function unit(...passed: string[]): CheckRun {
@@ -42,6 +42,6 @@ describe('names of tests in evidence', () => {
     ['fewer', unit('a', 'id 1'), unit('a'), unit('a'), ['unit ran 2 tests and runs 1 now']],
   ])('%s', (_, then, now, again, expected) => {
     const evidence = { checks: [then] } as unknown as Evidence
-    expect(disproved(evidence, [now], again === null ? [] : [again])).toEqual(expected)
+    expect(contradictions(evidence, [now], again === null ? [] : [again])).toEqual(expected)
   })
 })

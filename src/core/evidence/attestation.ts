@@ -1,5 +1,5 @@
-// What a commit carries as proof, read without trust: every byte of it must fit the commit and itself. The evidence is
-// named in the commit by its digest, so neither can be changed without the other.
+// The proof that a commit carries, read without trust: every byte must fit the commit and itself. The commit names the
+// evidence by its digest, so neither can change without the other.
 import type { CheckRun, Evidence, RecipeCheck } from './evidence.ts'
 import { isGreen } from './evidence.ts'
 import type { Proof } from '../fact/fact.ts'
@@ -23,7 +23,7 @@ export interface LandedCommit {
 }
 
 export type Attestation =
-  /** No commit of Ralph's. */
+  /** The commit is not Ralph's. */
   | { readonly is: 'foreign' }
   | { readonly is: 'broken'; readonly task: string; readonly faults: readonly string[] }
   | { readonly is: 'accepted'; readonly task: string; readonly person: string }
@@ -35,7 +35,7 @@ export function readAttestation(commit: LandedCommit, digest: (text: string) => 
   if (task === null || named === null) return { is: 'foreign' }
   const broken = (...faults: readonly string[]): Attestation => ({ is: 'broken', task, faults })
   if (commit.note === null) return broken('its evidence is not there: fetch the notes with it (refs/notes/ralph)')
-  const note = parsed(commit.note)
+  const note = parseNote(commit.note)
   if (note === null) return broken('its evidence cannot be read: the note was changed or cut')
   const { proof, evidence, resolution } = note
   if (note.task !== task || note.tree !== commit.tree) return broken('its note speaks of another task or tree')
@@ -52,7 +52,7 @@ export function readAttestation(commit: LandedCommit, digest: (text: string) => 
   return faults.length === 0 ? { is: 'evidence', task, evidence } : broken(...faults)
 }
 
-/** Evidence that leaves out a check of the build does not speak for its tree, whatever else it says. */
+/** Evidence that lacks a check of the build does not prove its tree, whatever else it says. */
 export function withChecks(said: Attestation, wanted: readonly RecipeCheck[]): Attestation {
   if (said.is !== 'evidence') return said
   const ran = new Set(said.evidence.recipe.checks.map(sameCheck))
@@ -69,7 +69,7 @@ function sameCheck({ name, kind, command, cwd }: RecipeCheck): string {
   return JSON.stringify([name, kind, command, cwd])
 }
 
-/** The same, where the note must be the very one that was written when the commit landed; null: nobody knows which. */
+/** The same, where the note must be the one that was written when the commit landed; null: that note is unknown. */
 export function withOwnNote(said: Attestation, written: string | null, found: string): Attestation {
   if (written === null || written === found || said.is === 'foreign' || said.is === 'broken') return said
   return { is: 'broken', task: said.task, faults: ['its note is not the one that Ralph wrote'] }
@@ -80,8 +80,8 @@ function trailer(message: string, name: string): string | null {
   return lines.at(-1)?.slice(name.length + 2) ?? null
 }
 
-/** Exactly as it was written: other bytes with the same meaning were not written by Ralph. */
-function parsed(text: string): LandedNote | null {
+/** Requires the exact bytes: Ralph did not write other bytes with the same meaning. */
+function parseNote(text: string): LandedNote | null {
   try {
     const note = JSON.parse(text) as Partial<LandedNote> | null
     if (typeof note !== 'object' || note === null || JSON.stringify(note) !== text) return null
@@ -93,10 +93,14 @@ function parsed(text: string): LandedNote | null {
 }
 
 /**
- * What of the evidence does not hold, by what came out now. `again`: a second time, on the same tree. As many names may differ
- * from the evidence as differ between these two, since those change from run to run.
+ * The parts of the evidence that a new run contradicts. `again`: a second new run on the same tree. As many names may
+ * differ from the evidence as differ between these two runs, since those change from run to run.
  */
-export function disproved(evidence: Evidence, runs: readonly CheckRun[], again: readonly CheckRun[] = []): string[] {
+export function contradictions(
+  evidence: Evidence,
+  runs: readonly CheckRun[],
+  again: readonly CheckRun[] = [],
+): string[] {
   return evidence.checks.flatMap((then) => {
     const now = runs.find(({ checkHash }) => checkHash === then.checkHash)
     if (now === undefined) return [`${then.name} could not be run${runs.map(lastWords).join('')}`]
@@ -116,7 +120,7 @@ export function disproved(evidence: Evidence, runs: readonly CheckRun[], again: 
   })
 }
 
-/** Of a run that went wrong: where it ended. */
+/** The last lines of a failed run. */
 function lastWords({ outputTail }: CheckRun): string {
   const lines = outputTail.split('\n').filter((line) => line.trim() !== '')
   return lines.length === 0 ? '' : `:\n${lines.slice(-8).join('\n')}`

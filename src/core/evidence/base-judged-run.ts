@@ -1,5 +1,5 @@
-// What the base's own tests and settings say of new code that changed them: whoever looks at a build is told where they
-// are red.
+// The verdict of the base's own tests and settings on new code that changed them: every view of a build shows where
+// they are red.
 import { isGreen, type BaseJudgedRun } from './evidence.ts'
 import type { RedCheck } from '../fact/fact.ts'
 

@@ -1,11 +1,11 @@
-// What the setup and the checks say of the tree that a build starts from, before any agent is started: whether there is a
-// point in starting one. A red test is what tasks are for; a program that is not installed is not.
+// Judges the setup and the checks on the tree that a build starts from, before any agent starts: is there a point in
+// starting one? A task can fix a red test; it cannot install a missing program.
 import { causeLines } from '../values/cause-lines.ts'
 import { type CheckRun, isGreen } from './evidence.ts'
 import { hadNothingToRun } from './nothing-to-run.ts'
 
 export interface Baseline {
-  /** What the tree is called: `HEAD`, or the build branch. */
+  /** The name of the tree: `HEAD`, or the build branch. */
   readonly on: string
   /** One for each check, or the setup alone where it failed. */
   readonly runs: readonly CheckRun[]
@@ -23,7 +23,7 @@ export type BaselineVerdict =
 
 export interface BaselineStop {
   readonly is: 'stop'
-  /** What is wrong, with the lines of the output that say so. */
+  /** The problem, with the lines of the output that show it. */
   readonly error: string
   /** What to do about it. */
   readonly fix: string
@@ -53,28 +53,28 @@ export function judgeBaseline(baseline: Baseline): BaselineVerdict {
   }
 }
 
-/** A setup that succeeds leaves no run of its own. */
+/** A setup that succeeds has no run of its own. */
 function failedSetup({ runs }: Baseline): CheckRun | null {
   return runs.find(({ step }) => step === 'setup') ?? null
 }
 
-// How a shell, env and make say that there is no such program.
-const notFound = [
+// The messages of a shell, env and make for a missing program.
+const notFound: readonly RegExp[] = [
   /^(?:\/\S*\/)?(?:ba|da|z|k)?sh: (?:line )?(?:\d+: )?([^\s:]+): (?:command |inaccessible or )?not found$/m,
   /^(?:\/\S*\/)?(?:ba|da|z|k)?sh: command not found: (\S+)$/m,
   /^env: ['‘"]?([^\s:'’"]+)['’"]?: No such file or directory$/m,
   /^make(?:\[\d+\])?: ([^\s:*]+): (?:No such file or directory|Command not found)$/m,
 ]
 const COMMAND_NOT_FOUND = 127
-/** make and pnpm have an exit code of their own, and repeat that of the command. */
+/** make and pnpm have an exit code of their own, and repeat the one of the command. */
 const PASSED_ON = /^make(?:\[\d+\])?: \*\*\* .*Error 127$|ELIFECYCLE|exit(?:ed with)?(?: code| status)? 127\b/m
 const NO_MODULE = /: No module named ['"]?([\w.]+)['"]?$/m
-/** What is installed into a Python, and never part of a project. */
+/** Tools that are installed into a Python and never part of a project. */
 const pythonTools = /^(?:pytest|tox|nox|nose2|mypy|ruff|flake8|pylint|black|coverage|pyright)$/
 
 /**
- * The program that was not found, where no change of the tree could bring it. Checks find programs on PATH alone, without
- * `node_modules/.bin`; what a script of a manifest calls, the project itself should have brought.
+ * The missing program, where no change of the tree could provide it. Checks find programs on PATH alone, without
+ * `node_modules/.bin`; the project itself should provide a program that a script of its manifest calls.
  */
 function missingProgram(run: CheckRun, { setup, files }: Baseline): string | null {
   if (run.how !== 'exited' || (run.tests !== null && !hadNothingToRun(run))) return null
@@ -83,12 +83,12 @@ function missingProgram(run: CheckRun, { setup, files }: Baseline): string | nul
   if (run.exit !== COMMAND_NOT_FOUND && !(run.exit !== 0 && PASSED_ON.test(run.outputTail))) return null
   const name = notFound.map((sentence) => sentence.exec(run.outputTail)?.[1]).find((found) => found !== undefined)
   if (name === undefined) return run.exit === COMMAND_NOT_FOUND && hasManifest(files) ? commandOf(run) : null
-  // A file of the project that nobody has written yet.
+  // A file of the project that does not exist yet.
   const isOfTree = name.includes('/') && !name.startsWith('/')
   return isOfTree && !hasManifest(files) ? null : name
 }
 
-/** As the operator wrote it: commands are run by `/bin/sh -c`. */
+/** As the operator wrote it: `/bin/sh -c` runs the commands. */
 function commandOf({ argv }: CheckRun): string {
   return argv.at(-1) ?? ''
 }
@@ -96,7 +96,7 @@ function commandOf({ argv }: CheckRun): string {
 const manifest =
   /(?:^|\/)(?:package\.json|deno\.jsonc?|pyproject\.toml|setup\.(?:py|cfg)|requirements[^/]*\.txt|Pipfile|Cargo\.toml|go\.mod|Gemfile|composer\.json|pom\.xml|build\.(?:gradle(?:\.kts)?|sbt)|mix\.exs|Package\.swift|pubspec\.yaml|CMakeLists\.txt|(?:GNU)?[Mm]akefile|[^/]+\.(?:csproj|fsproj|sln|cabal|gemspec))$/
 
-/** A tree without one is a project that has yet to begin. */
+/** A tree without a manifest is a project that has not started yet. */
 function hasManifest(files: readonly string[]): boolean {
   return files.some((path) => manifest.test(path))
 }

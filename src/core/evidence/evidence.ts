@@ -1,10 +1,10 @@
-// Evidence: what the engine ran, on which tree, and what came out. Anyone can run it again.
+// Evidence: what the engine ran, on which tree, and the results. Anyone can run it again.
 import type { Finding } from '../fact/finding.ts'
 import type { TestNames } from '../test-output/test-names.ts'
 import type { CommitId, Instant, TaskId, TreeId } from '../values/id.ts'
-import type { TestCount } from '../test-output/test-count.ts'
+import type { TestCount } from '../test-output/read-tests.ts'
 
-/** What a validator reported as JSON. */
+/** The JSON report of a validator. */
 export interface ValidatorReport {
   readonly ok: boolean
   readonly errors: readonly string[]
@@ -14,40 +14,42 @@ export interface ValidatorReport {
 export interface CheckRun {
   readonly name: string
   readonly kind: 'check' | 'validator'
-  /** sha256 of what makes this check this check: kind, command, folder, time limit. */
+  /** sha256 of the identity of this check: kind, command, folder, time limit. */
   readonly checkHash: string
   readonly argv: readonly string[]
   readonly exit: number | null
-  /** `notNeeded`: a validator of changed files, and none of those that changed is there to be validated. */
+  /** `notNeeded`: a validator of changed files, and none of the changed files still exists. */
   readonly how: 'exited' | 'signalled' | 'timedOut' | 'flooded' | 'notStarted' | 'notNeeded'
   readonly durationMs: number
-  /** null: the runner did not say. */
+  /** null: the runner did not report it. */
   readonly tests: TestCount | null
   /** null: the runner does not name them all, and only their number is known. */
   readonly names: TestNames | null
-  /** Of the runner and of what it runs on: `vitest 5.1.0`, `node v24.1.0`; as far as they are known. */
+  /** The versions of the runner and of its platform, as far as they are known: `vitest 5.1.0`, `node v24.1.0`. */
   readonly versions?: readonly string[]
-  /** `sha256:…` of every byte that it printed, also of those that were not kept. */
+  /** `sha256:…` of every byte of the output, including those that were not kept. */
   readonly outputDigest: string
   /** The last whole lines, without control sequences. */
   readonly outputTail: string
-  /** Of a setup that failed: the lines of everything it printed that say why; installers say it before pages of usage. */
+  /**
+   * For a failed setup: the lines of its whole output that name the cause; installers print it before pages of usage.
+   */
   readonly cause?: readonly string[]
   readonly report: ValidatorReport | null
-  /** Taken over from an earlier run on the same tree. */
+  /** The result comes from an earlier run on the same tree. */
   readonly cached: boolean
-  /** The setup, which comes before the checks; absent: a check or validator. */
+  /** The setup, which runs before the checks; absent: a check or validator. */
   readonly step?: 'setup'
-  /** It failed for want of disk space: it says so, and there was none. */
+  /** It failed because the disk was full: its output says so, and the disk was full. */
   readonly noSpace?: true
-  /** Files of the engine that it changed while it ran: what it says is worth nothing. */
+  /** Files of the engine that it changed while it ran: its result is worth nothing. */
   readonly rewrote?: readonly string[]
-  /** Runs before this one that the machine cut short; absent: none. */
+  /** Earlier runs that the machine cut short; absent: none. */
   readonly unfinished?: number
 }
 
 export interface BaseJudgedRun {
-  /** What was put back to how the base has it. */
+  /** The files that were restored from the base. */
   readonly restored: readonly string[]
   readonly checks: readonly CheckRun[]
 }
@@ -58,10 +60,10 @@ export interface Clearance {
   readonly reasons: readonly string[]
 }
 
-/** How to run it all again: nothing else is needed but the tree. */
+/** How to run everything again: only the tree is needed in addition. */
 export interface Recipe {
   readonly setup: string | null
-  /** Whether the setup ran the scripts of packages. */
+  /** Whether the setup ran the install scripts of packages. */
   readonly installScripts: 'run' | 'off'
   readonly checks: readonly RecipeCheck[]
 }
@@ -77,31 +79,31 @@ export interface RecipeCheck {
 export interface Evidence {
   readonly task: TaskId
   readonly tree: TreeId
-  /** The commit that the work stands on. */
+  /** The commit below the work. */
   readonly base: CommitId
   readonly recipe: Recipe
-  /** Of changed files: what validators were given. */
+  /** The changed files that the validators got. */
   readonly changed: readonly string[]
   readonly checks: readonly CheckRun[]
-  /** The same checks on the base, where it mattered. */
+  /** The same checks on the base, where they matter. */
   readonly baseline: readonly CheckRun[]
-  /** What in the patch needs a second look. */
+  /** Findings in the patch that need a second look. */
   readonly findings: readonly Finding[]
-  /** Where a finding touches what judges: the checks on this tree with the base's own tests and settings. */
+  /** Where a finding touches what judges the code: the checks on this tree with the base's own tests and settings. */
   readonly secondOpinion: BaseJudgedRun | null
-  /** Who says that the findings are in order, and why; null: nobody had to, or has yet. */
+  /** Who cleared the findings, and why; null: nobody had to, or nobody has yet. */
   readonly cleared: Clearance | null
-  /** A human's own fix: who made it, and what they said. */
+  /** A human's own fix: its author, and their words. */
   readonly resolution: { readonly by: string; readonly text: string } | null
   readonly verdict: 'green' | 'red' | 'unverified'
-  /** What a reader should know: bootstrap, no tests required, red before. */
+  /** Notes for the reader: bootstrap, no tests required, red before. */
   readonly notes: readonly string[]
   readonly configHash: string
   readonly platform: string
   readonly at: Instant
 }
 
-/** Tests that evidence lists by name; of more it holds a digest of the list, which a second run must give again. */
+/** Evidence lists this many tests by name; of more it holds a digest of the list, which a second run must reproduce. */
 const NAMES_LISTED_MAX = 2_000
 
 export function withListedNames(run: CheckRun, digest: (text: string) => string): CheckRun {
@@ -111,7 +113,7 @@ export function withListedNames(run: CheckRun, digest: (text: string) => string)
   return { ...run, names: { passed: [list], failed: [], skipped: [] } }
 }
 
-/** Passed by its own word, and by ours: a runner that counts failures and exits 0 is not believed. */
+/** Both the exit code and the counts must be good: a runner that counts failures and exits 0 is not green. */
 export function isGreen(run: CheckRun): boolean {
   if (run.how === 'notNeeded') return run.kind === 'validator'
   if ((run.rewrote ?? []).length > 0) return false
@@ -120,12 +122,12 @@ export function isGreen(run: CheckRun): boolean {
   )
 }
 
-/** Of checks: a validator looks at content, whatever it prints. */
+/** Of checks only: a validator looks at content, whatever it prints. */
 export function testsRun(runs: readonly CheckRun[]): number {
   return runs.reduce((sum, { kind, tests }) => sum + (kind === 'check' ? (tests?.run ?? 0) : 0), 0)
 }
 
-/** As it goes over the wire. A known check that is not configured has not failed. */
+/** The form on the wire. A known check that is not configured has not failed. */
 export interface CheckReport {
   readonly ok: boolean
   readonly typecheck_ok: boolean

@@ -1,6 +1,6 @@
-// No test disappears silently: whatever the base names must be green on the candidate, by name where the runner names its
-// tests, else by number. A test that is gone, renamed or skipped is a finding, for a reviewer or a person to clear. Where
-// the check was red on the base, fewer tests than there are no success at all.
+// No test disappears silently: every test that the base names must be green on the candidate, by name where the runner
+// names its tests, else by number. A test that is gone, renamed or skipped is a finding, which a reviewer or a person
+// may clear. Where the check was red on the base, a run with fewer tests than the base is no success at all.
 import { type CheckRun, isGreen } from './evidence.ts'
 import type { Finding } from '../fact/finding.ts'
 import {
@@ -14,7 +14,7 @@ import {
 
 const NAMES_SHOWN_MAX = 5
 
-/** `again`: second runs on the base, of checks whose names may differ from run to run (`checksToRunAgain`). */
+/** `again`: second runs on the base, for checks whose names may differ from run to run (`checksToRunAgain`). */
 export function inventoryFindings(
   baseline: readonly CheckRun[],
   runs: readonly CheckRun[],
@@ -22,7 +22,7 @@ export function inventoryFindings(
 ): Finding[] {
   return runs.flatMap((run) => {
     const before = sameCheck(baseline, run)
-    return before === undefined ? [] : compared(before, run, secondNames(before, again))
+    return before === undefined ? [] : compareRuns(before, run, secondNames(before, again))
   })
 }
 
@@ -30,13 +30,13 @@ function sameCheck(runs: readonly CheckRun[], { checkHash }: CheckRun): CheckRun
   return runs.find((run) => run.checkHash === checkHash)
 }
 
-/** Of the same check on the same tree; a run that broke off before all had run says nothing about names. */
+/** Names from the same check on the same tree; a run that stopped early proves nothing about names. */
 function secondNames(before: CheckRun, again: readonly CheckRun[]): TestNames | null {
   const second = sameCheck(again, before)
   return second !== undefined && (second.tests?.run ?? 0) >= (before.tests?.run ?? 0) ? second.names : null
 }
 
-function compared(before: CheckRun, now: CheckRun, again: TestNames | null): Finding[] {
+function compareRuns(before: CheckRun, now: CheckRun, again: TestNames | null): Finding[] {
   const ranBefore = before.tests?.run ?? 0
   const ranNow = now.tests?.run ?? 0
   if (before.names !== null && now.names !== null) {
@@ -44,22 +44,24 @@ function compared(before: CheckRun, now: CheckRun, again: TestNames | null): Fin
     const unloaded = `${now.name}: a file of tests did not load before, and no more tests ran now than then`
     return [
       ...comparedByName(now.name, before.names, now.names, again),
-      ...(isLoadedNow ? [] : [found('testGone', unloaded)]),
+      ...(isLoadedNow ? [] : [inventoryFinding('testGone', unloaded)]),
     ]
   }
   const skippedMore = (now.tests?.skipped ?? 0) - (before.tests?.skipped ?? 0)
   return [
-    ...(ranNow < ranBefore ? [found('testGone', `${now.name}: ${ranBefore} tests ran before and ${ranNow} now`)] : []),
+    ...(ranNow < ranBefore
+      ? [inventoryFinding('testGone', `${now.name}: ${ranBefore} tests ran before and ${ranNow} now`)]
+      : []),
     ...(ranBefore > 0 && skippedMore > 0
       ? [
-          found(
+          inventoryFinding(
             'testSkipped',
             `${now.name}: ${skippedMore} more ${skippedMore === 1 ? 'test is' : 'tests are'} skipped than before`,
           ),
         ]
       : []),
     ...(before.names !== null && ranNow > 0
-      ? [found('inventoryUnknown', `${now.name}: its tests could be named before and cannot be now`)]
+      ? [inventoryFinding('inventoryUnknown', `${now.name}: its tests could be named before and cannot be now`)]
       : []),
   ]
 }
@@ -67,17 +69,17 @@ function compared(before: CheckRun, now: CheckRun, again: TestNames | null): Fin
 function comparedByName(check: string, before: TestNames, now: TestNames, again: TestNames | null): Finding[] {
   const missed = missedTests(again === null ? before : steadyNames(before, again), now)
   const byName = missedInWords(missed).map(({ is, words }) =>
-    found(is === 'gone' ? 'testGone' : 'testSkipped', `${check}: ${words}`),
+    inventoryFinding(is === 'gone' ? 'testGone' : 'testSkipped', `${check}: ${words}`),
   )
   if (byName.length > 0 || again === null) return byName
-  // Names that change from run to run cannot be missed one by one, but there must be as many.
+  // Names that change from run to run cannot be compared one by one, but their number must be the same.
   const [ranBefore, ranNow] = [before, now].map(({ passed, failed }) => passed.length + failed.length)
   return ranNow !== undefined && ranBefore !== undefined && ranNow < ranBefore
-    ? [found('testGone', `${check}: ${ranBefore} tests ran before and ${ranNow} now`)]
+    ? [inventoryFinding('testGone', `${check}: ${ranBefore} tests ran before and ${ranNow} now`)]
     : []
 }
 
-/** By name: checks that name other tests than on the base, whether renamed or others in every run. */
+/** Checks that name other tests than on the base, whether renamed or different in every run. */
 export function checksToRunAgain(baseline: readonly CheckRun[], runs: readonly CheckRun[]): string[] {
   return runs.flatMap((run) => {
     const before = sameCheck(baseline, run)?.names ?? null
@@ -87,7 +89,7 @@ export function checksToRunAgain(baseline: readonly CheckRun[], runs: readonly C
   })
 }
 
-/** What a reader of the evidence should know: which names of the base were left out, since two runs of it differ in them. */
+/** Notes for the reader: the names of the base that were ignored, since two runs of the base differ in them. */
 export function unsteadyNotes(baseline: readonly CheckRun[], again: readonly CheckRun[]): string[] {
   return baseline.flatMap((before) => {
     const second = secondNames(before, again)
@@ -100,7 +102,7 @@ export function unsteadyNotes(baseline: readonly CheckRun[], again: readonly Che
   })
 }
 
-/** Why a green run is no success: the check was red on the base, and fewer tests ran now. Null: it is one. */
+/** Why a green run is no success: the check was red on the base, and fewer tests ran now. Null: it is a success. */
 export function lostSinceRed(before: CheckRun, now: CheckRun): string | null {
   if (before.kind !== 'check' || isGreen(before) || !isGreen(now)) return null
   const ranBefore = before.tests?.run ?? 0
@@ -118,22 +120,22 @@ function missedInWords(missed: readonly MissedTest[]): { readonly is: MissedTest
   return (['gone', 'skipped'] as const).flatMap((is) =>
     (['passed', 'failed', 'skipped'] as const).flatMap((was) => {
       const names = missed.filter((test) => test.was === was && test.is === is).map(({ name }) => name)
-      return names.length === 0 ? [] : [{ is, words: `${told(names)} ${fate(was, is, names.length)}` }]
+      return names.length === 0 ? [] : [{ is, words: `${namesText(names)} ${fateText(was, is, names.length)}` }]
     }),
   )
 }
 
-function fate(was: MissedTest['was'], is: MissedTest['is'], count: number): string {
+function fateText(was: MissedTest['was'], is: MissedTest['is'], count: number): string {
   const [are, were] = count === 1 ? ['is', 'was'] : ['are', 'were']
   if (was === 'skipped') return `${were} skipped before and ${are} gone now`
   return `${was} before and ${is === 'gone' ? 'did not run' : `${are} skipped`} now`
 }
 
-function found(rule: Finding['rule'], what: string): Finding {
+function inventoryFinding(rule: Finding['rule'], what: string): Finding {
   return { rule, path: '.', line: null, what }
 }
 
-function told(names: readonly string[]): string {
+function namesText(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_SHOWN_MAX).map((name) => `'${name}'`)
   const rest = names.length - shown.length
   const more = rest === 0 ? [] : [`${rest} more`]
@@ -141,7 +143,7 @@ function told(names: readonly string[]): string {
   return all.length === 1 ? `the test ${all[0]}` : `the tests ${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
 }
 
-/** What a reader of the evidence should know of checks that ran tests without naming them. */
+/** Notes for the reader about checks that ran tests without naming them. */
 export function inventoryNotes(runs: readonly CheckRun[]): string[] {
   return runs
     .filter(({ tests, names }) => names === null && (tests?.run ?? 0) > 0)

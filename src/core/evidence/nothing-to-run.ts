@@ -1,9 +1,9 @@
-// Whether a check found nothing to check: a new project has no tests, and mostly not even a runner.
+// Whether a check had nothing to check: a new project has no tests, and usually not even a runner.
 import { type CheckRun, isGreen } from './evidence.ts'
 
-// What tools say where there is no project yet: no manifest, no script, no program, no source file. A test that fails
-// because something is missing says other things.
-const nothingHere = [
+// The messages of tools where there is no project yet: no manifest, no script, no program, no source file. A test that
+// fails because something is missing prints other messages.
+const nothingHere: readonly RegExp[] = [
   /Could not read package\.json|can only install with an existing package-lock|Missing script: /,
   /ERR_PNPM_NO_(?:IMPORTER_MANIFEST_FOUND|PKG_MANIFEST|SCRIPT|LOCKFILE)|Couldn't find a (?:package\.json|script named)/,
   /Command "[^"]*" not found|Script not found "|error: No package\.json/,

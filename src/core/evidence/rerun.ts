@@ -1,8 +1,8 @@
-// How anybody runs a check again, on exactly the tree that evidence speaks of: in a shell, in the repository, with git.
+// How anybody runs a check again on exactly the tree of the evidence: in a shell, in the repository, with git.
 import type { Evidence } from './evidence.ts'
 import { shellWord } from '../values/shell-word.ts'
 
-/** One command line; null where the evidence does not say how the check was run. */
+/** One command line; null where the evidence does not record how the check was run. */
 export function rerunCommand(
   { tree, recipe, changed }: Pick<Evidence, 'tree' | 'recipe' | 'changed'>,
   name: string,

@@ -23,7 +23,7 @@ const setup = (changes: Partial<CheckRun>): CheckRun =>
 const oneFailed = { source: 'vitest', run: 3, failed: 1, skipped: 0 }
 const spoilt = { ok: false, errors: ['the setup command changed a.js'], normalizedHtml: null }
 
-/** What came out, how it ended, and how often it may be run again. */
+/** The outcome, its ending, and how often it may run again. */
 const cases: readonly (readonly [string, CheckRun, RunEnding, number])[] = [
   ['green', green, 'passed', 0],
   ['a validator without a file', of({ kind: 'validator', how: 'notNeeded', exit: null }), 'passed', 0],

@@ -1,7 +1,7 @@
-// How a run of a check ended, and so whose doing it is. Luck is no evidence: a check that came to its own end and was red is
-// not run again on the same tree. What the machine did to a run says nothing of the tree, so that is run again.
+// How a run of a check ended, and so who caused it. Luck is no evidence: a check that ended by itself and was red does
+// not run again on the same tree. A fault of the machine says nothing about the tree, so such a run is repeated.
 //
-//   what came out                                            ending          run again    remembered
+//   the outcome                                              ending          run again    remembered
 //   exit 0, nothing failed                                   passed          -            while the process lives
 //   a non-zero exit, a failed test, a report with errors     failed          never        for good
 //   command not found; not started by its own settings;
@@ -15,8 +15,8 @@ import { hadNothingToRun } from './nothing-to-run.ts'
 
 export type RunEnding = 'passed' | 'failed' | 'void' | 'infrastructure'
 
-/** Of a shell that found no program of that name, or one that it may not run. */
-const NO_SUCH_COMMAND = [126, 127]
+/** The exit codes of a shell that found no program of that name, or one that it may not run. */
+const NO_SUCH_COMMAND: readonly number[] = [126, 127]
 
 export function endingOf(run: CheckRun): RunEnding {
   if (isGreen(run)) return 'passed'
@@ -45,18 +45,21 @@ function endingOfExit(run: CheckRun): RunEnding {
 }
 
 /**
- * A shell reports a program that was killed as 128 and the number of the signal, of which there are 31. Where tests failed,
- * they were judged, whatever the exit code looks like.
+ * A shell reports a killed program as 128 plus the number of the signal, of which there are 31. Where tests failed, the
+ * check did judge, whatever the exit code looks like.
  */
 export function isKilledBelowShell({ how, exit, tests }: CheckRun): boolean {
   return how === 'exited' && exit !== null && exit > 128 && exit <= 128 + 31 && (tests?.failed ?? 0) === 0
 }
 
-/** How long to wait before each run after the first: what was short of room may have some then. */
+/** How long to wait before each repeated run: a machine that was short of memory or space may have some then. */
 export const RERUN_PAUSES_MS: readonly number[] = [1_000, 5_000]
 const RERUNS_AFTER_TIME_OUT = 1
 
-/** How often these runs of one tree may be made again in all. None where one was red by itself: the tree is red then. */
+/**
+ * How many more times these runs of one tree may be repeated in total. Never where one was red by itself: then the tree
+ * is red.
+ */
 export function rerunsFor(runs: readonly CheckRun[]): number {
   const failing = runs.filter((run) => !isGreen(run))
   if (failing.length === 0 || failing.some((run) => endingOf(run) !== 'infrastructure')) return 0
@@ -64,12 +67,12 @@ export function rerunsFor(runs: readonly CheckRun[]): number {
 }
 
 /**
- * Whose fault it is that a run never came to its end: the tree's, where the same check came to its end on the base; else the
- * machine's or the settings', and only an operator can help.
+ * Who is at fault that a run never ended: the tree, where the same check ended on the base; else the machine or the
+ * settings, and only an operator can help.
  */
 export function faultOf(run: CheckRun, baseline: readonly CheckRun[] | null): 'tree' | 'machine' {
   if (endingOf(run) !== 'infrastructure' || baseline === null) return 'tree'
-  // Where the setup fails on the base, no check came to its end there.
+  // Where the setup fails on the base, no check ended there.
   const before = baseline.find(({ checkHash, step }) => checkHash === run.checkHash || step === 'setup')
   return before !== undefined && endingOf(before) === 'infrastructure' ? 'machine' : 'tree'
 }

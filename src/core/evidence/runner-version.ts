@@ -1,5 +1,5 @@
-// Which versions made a result: of the test runner where it says so itself, and of the program that it runs on.
-import { plainLines, unprefixed } from '../test-output/test-count-lines.ts'
+// The versions behind a result: of the test runner where it prints its own, and of the program that it runs on.
+import { plainLines, splitPrefix } from '../test-output/plain-lines.ts'
 
 const sayings: readonly (readonly [name: string, said: RegExp])[] = [
   ['vitest', /^ RUN {2}v(\d[\w.+-]*)/],
@@ -8,15 +8,15 @@ const sayings: readonly (readonly [name: string, said: RegExp])[] = [
   ['bun', /^bun test v(\d[\w.+-]*)/],
 ]
 
-/** Runners open with it; nobody looks for it in a million lines. */
+/** Runners print it first; a search through a million lines would be wasted. */
 const LINES_READ_MAX = 200
 
-/** `vitest 5.1.0`, …, in the order in which it was said. */
+/** `vitest 5.1.0`, …, in the order of the output. */
 export function versionsSaid(output: string): string[] {
   const found = new Set<string>()
   let read = 0
   for (const line of plainLines(output)) {
-    const { text } = unprefixed(line)
+    const { text } = splitPrefix(line)
     for (const [name, said] of sayings) {
       const version = said.exec(text)?.[1]
       if (version !== undefined) found.add(`${name} ${version}`)
@@ -37,7 +37,7 @@ const programs: Readonly<Record<string, string>> = {
   'cargo test': 'cargo',
 }
 
-/** Where the runner cannot be told, as with TAP, its command may say it. */
+/** Where the output does not identify the runner, as with TAP, its command may. */
 const commands: Readonly<Record<string, string>> = {
   node: 'node',
   npm: 'node',
@@ -56,14 +56,14 @@ const commands: Readonly<Record<string, string>> = {
   dotnet: 'dotnet',
 }
 
-/** What the runners of a count run on: of `vitest + pytest` it is `node` and `python3`. */
+/** The programs that the runners of a count run on: for `vitest + pytest` they are `node` and `python3`. */
 export function programsOf(source: string, command: string): string[] {
   const known = source.split(' + ').flatMap((runner) => programs[runner] ?? [])
   const named = command.split(/[\s;&|()]+/).flatMap((word) => commands[word] ?? [])
   return [...new Set(known.length > 0 ? known : named)]
 }
 
-/** Runners that are packages and do not say their version. */
+/** Runners that are packages and do not print their version. */
 export function packagesOf(source: string): string[] {
   return source.split(' + ').filter((runner) => runner === 'jest' || runner === 'mocha')
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CheckRun } from './evidence.ts'
 import { hadNothingToRun } from './nothing-to-run.ts'
-import { type Examined, judge, leavesUnproved, needsSabotage } from './verification.ts'
-import type { TestCount } from '../test-output/test-count.ts'
+import { type VerificationInput, judge, leavesUnproved, needsSabotage } from './verification.ts'
+import type { TestCount } from '../test-output/read-tests.ts'
 
 const tests = (run: number, failed = 0, skipped = 0): TestCount => ({ source: 'vitest', run, failed, skipped })
 
@@ -32,7 +32,7 @@ const html = checkRun('html', { kind: 'validator', report: { ok: true, errors: [
 const redUnit = checkRun('unit', { exit: 1, tests: tests(3, 1), outputTail: 'expected 3 to be 4\n' })
 const noPackage = checkRun('unit', { exit: 254, outputTail: 'npm error enoent Could not read package.json: Error' })
 
-const plain: Examined = {
+const plain: VerificationInput = {
   runs: [lint, unit],
   requireTests: 'required',
   taskType: 'api',
@@ -41,7 +41,7 @@ const plain: Examined = {
   baseline: null,
   sabotage: null,
 }
-const setup: Examined = { ...plain, taskType: 'setup', filesExpected: ['package.json'] }
+const setup: VerificationInput = { ...plain, taskType: 'setup', filesExpected: ['package.json'] }
 
 describe('a tree that was red before', () => {
   const again = (changes: Partial<CheckRun>): string => {
@@ -130,7 +130,7 @@ it('a check that changed what Ralph loads into it is red', () => {
 })
 
 describe('green', () => {
-  it.each<[string, Partial<Examined>, readonly string[]]>([
+  it.each<[string, Partial<VerificationInput>, readonly string[]]>([
     ['tests ran and passed', {}, []],
     ['with a validator', { runs: [unit, html] }, []],
     [
@@ -199,7 +199,7 @@ describe('green', () => {
 })
 
 describe('red', () => {
-  it.each<[string, Partial<Examined>, string, readonly string[]]>([
+  it.each<[string, Partial<VerificationInput>, string, readonly string[]]>([
     [
       'a failing check',
       { runs: [lint, redUnit] },
@@ -322,7 +322,7 @@ describe('unverified', () => {
   const unnoticed = (names: string): string =>
     `the changed files were broken on purpose and no check noticed (${names}): `
 
-  it.each<[string, Partial<Examined>, string, 'agent' | 'operator']>([
+  it.each<[string, Partial<VerificationInput>, string, 'agent' | 'operator']>([
     ['no check', { runs: [] }, noCheck, 'operator'],
     ['no check, and none required to run tests', { runs: [], requireTests: 'not-required' }, noCheck, 'operator'],
     ['a validator alone', { runs: [html] }, noCheck, 'operator'],
@@ -448,7 +448,7 @@ describe('always', () => {
     .map((changes) => checkRun(changes.name, changes as Partial<CheckRun>))
   const runs = fc.array(run, { maxLength: 4 })
   const files = fc.array(fc.constantFrom('a.ts', 'README.md'), { maxLength: 2 })
-  const examined: fc.Arbitrary<Examined> = fc.record({
+  const examined: fc.Arbitrary<VerificationInput> = fc.record({
     runs,
     requireTests: fc.constantFrom('required', 'not-required'),
     taskType: fc.constantFrom('setup', 'docs', 'api', null),

@@ -1,4 +1,4 @@
-// May a tree be called verified? Evidence or nothing: no check, no test, or a check that cannot fail proves nothing.
+// May a tree be called verified? Only with evidence: no check, no test, or a check that cannot fail proves nothing.
 import { type CheckRun, isGreen, testsRun } from './evidence.ts'
 import type { Verdict } from '../fact/fact.ts'
 import { lostSinceRed } from './inventory.ts'
@@ -7,16 +7,18 @@ import { faultOf, isKilledBelowShell } from './run-ending.ts'
 import type { TaskType } from '../task/task.ts'
 import { NEW_SETTINGS, rerunNotes, unfinishedEverywhere } from './unfinished-runs.ts'
 
-export interface Examined {
+export interface VerificationInput {
   readonly runs: readonly CheckRun[]
   readonly requireTests: 'required' | 'not-required'
   readonly taskType: TaskType | null
-  /** Files the task was to make, and those of them that the tree does not have. */
+  /** The files that the task should create, and those of them that the tree lacks. */
   readonly filesExpected: readonly string[]
   readonly filesMissing: readonly string[]
-  /** The same checks on the base; null: not asked for, since nothing was red or missing. */
+  /** The same checks on the base; null: not run, since nothing was red or missing. */
   readonly baseline: readonly CheckRun[] | null
-  /** The checks on a sabotaged copy of the candidate; null: not needed (`needsSabotage`), or there was nothing to break. */
+  /**
+   * The checks on a sabotaged copy of the candidate; null: not needed (`needsSabotage`), or there was nothing to break.
+   */
   readonly sabotage: readonly CheckRun[] | null
 }
 
@@ -25,10 +27,10 @@ export interface Judgement {
   readonly notes: readonly string[]
 }
 
-export function judge(examined: Examined): Judgement {
+export function judge(examined: VerificationInput): Judgement {
   const { runs, filesMissing } = examined
-  if (filesMissing.length > 0) return red(missingFiles(filesMissing), [])
-  if (!runs.some(({ kind }) => kind === 'check')) return unverified(NO_CHECK, 'operator')
+  if (filesMissing.length > 0) return redJudgement(missingFiles(filesMissing), [])
+  if (!runs.some(({ kind }) => kind === 'check')) return unverifiedJudgement(NO_CHECK, 'operator')
   const failing = runs.filter((run) => !isGreen(run))
   const excused = failing.filter((run) => isExcused(run, examined))
   if (excused.length < failing.length) {
@@ -37,9 +39,9 @@ export function judge(examined: Examined): Judgement {
       return { verdict: unfinishedEverywhere(unexcused), notes: rerunNotes(unexcused) }
     return judgeRed(unexcused, examined)
   }
-  if (!passes(runs)) return red(nothingRuns(excused), [])
+  if (!passes(runs)) return redJudgement(nothingRuns(excused), [])
   const lost = runs.flatMap((run) => lostTests(run, examined) ?? [])
-  if (lost.length > 0) return red(lost.join('\n\n'), redBefore(runs, examined))
+  if (lost.length > 0) return redJudgement(lost.join('\n\n'), redBefore(runs, examined))
   return judgeGreen(
     examined,
     excused.map((run) => `${run.name} cannot run yet: this is a new project`),
@@ -52,27 +54,27 @@ const NO_COUNT =
   'pytest, unittest, go test or cargo test, or that prints TAP or JUnit XML, and that fails when a test does (docs/guide/checks.md)'
 const NO_TESTS = 'not a single test ran: write tests that fail without this change'
 
-function judgeRed(failing: readonly CheckRun[], examined: Examined): Judgement {
+function judgeRed(failing: readonly CheckRun[], examined: VerificationInput): Judgement {
   const { baseline } = examined
   const told = failing.map((run) => {
     const before = wasRed(run, baseline) ? ' (it was red before this task too)' : ''
     return `${run.name} ${howItFailed(run)}${before}\n${run.outputTail}`.trimEnd()
   })
-  return red(told.join('\n\n'), [...redBefore(failing, examined), ...rerunNotes(failing)])
+  return redJudgement(told.join('\n\n'), [...redBefore(failing, examined), ...rerunNotes(failing)])
 }
 
-function lostTests(run: CheckRun, { baseline }: Examined): string | null {
+function lostTests(run: CheckRun, { baseline }: VerificationInput): string | null {
   const before = baseline?.find(({ checkHash }) => checkHash === run.checkHash)
   return before === undefined ? null : lostSinceRed(before, run)
 }
 
-function redBefore(runs: readonly CheckRun[], { baseline }: Examined): string[] {
+function redBefore(runs: readonly CheckRun[], { baseline }: VerificationInput): string[] {
   return runs.filter((run) => wasRed(run, baseline)).map(({ name }) => `${name} was red on the base`)
 }
 
-function judgeGreen(examined: Examined, excused: readonly string[]): Judgement {
+function judgeGreen(examined: VerificationInput, excused: readonly string[]): Judgement {
   const { runs, sabotage } = examined
-  if (sabotage !== null && !isNoticed(sabotage, runs)) return survived(runs)
+  if (sabotage !== null && !isNoticed(sabotage, runs)) return survivedSabotage(runs)
   const unneeded = runs
     .filter(({ how }) => how === 'notNeeded')
     .map(({ name }) => `${name}: no changed file to look at`)
@@ -82,15 +84,15 @@ function judgeGreen(examined: Examined, excused: readonly string[]): Judgement {
   if (isProvedByFiles(examined))
     return green([...notes, `no tests yet; the task's files are there: ${list(examined.filesExpected)}`])
   const counts = runs.flatMap(({ kind, tests }) => (kind === 'check' && tests !== null ? [tests] : []))
-  if (counts.length === 0) return unverified(NO_COUNT, 'operator')
+  if (counts.length === 0) return unverifiedJudgement(NO_COUNT, 'operator')
   const skipped = counts.reduce((sum, tests) => sum + tests.skipped, 0)
-  return unverified(
+  return unverifiedJudgement(
     skipped === 0 ? NO_TESTS : `${NO_TESTS} (${skipped} skipped or todo, which proves nothing)`,
     'agent',
   )
 }
 
-function howProved({ baseline, sabotage, requireTests }: Examined): readonly string[] {
+function howProved({ baseline, sabotage, requireTests }: VerificationInput): readonly string[] {
   const isNew = baseline !== null && leavesUnproved(baseline) && !(requireTests === 'not-required' && passes(baseline))
   if (sabotage !== null)
     return [
@@ -106,7 +108,7 @@ function passes(runs: readonly CheckRun[]): boolean {
 }
 
 /**
- * Whether the candidate is to be broken on purpose, to see that the checks notice: where the base leaves it open that they
+ * Whether to break the candidate on purpose, to see that the checks notice: where the base does not prove that they
  * can, and where no test ran and none is required, since then nothing else ties the checks to this change.
  */
 export function needsSabotage({ runs, baseline, requireTests }: SabotageQuestion): boolean {
@@ -114,11 +116,11 @@ export function needsSabotage({ runs, baseline, requireTests }: SabotageQuestion
   return leavesUnproved(baseline) || (requireTests === 'not-required' && testsRun(runs) === 0)
 }
 
-type SabotageQuestion = Pick<Examined, 'runs' | 'requireTests'> & { readonly baseline: readonly CheckRun[] }
+type SabotageQuestion = Pick<VerificationInput, 'runs' | 'requireTests'> & { readonly baseline: readonly CheckRun[] }
 
 /**
- * Whether a base leaves it open that these checks can tell good from bad. A check that ran tests there is known to work, and
- * one that failed there is known to be able to.
+ * Whether the base leaves it open that these checks can tell good from bad. A check that ran tests there works, and one
+ * that failed there is able to fail.
  */
 export function leavesUnproved(baseline: readonly CheckRun[]): boolean {
   return !baseline.some((run) => run.kind === 'check' && (isGreen(run) ? testsRun([run]) > 0 : !hadNothingToRun(run)))
@@ -130,33 +132,33 @@ function isNoticed(sabotage: readonly CheckRun[], runs: readonly CheckRun[]): bo
   return sabotage.some((broken) => {
     const isConclusive = broken.how === 'exited' || broken.how === 'signalled' || broken.how === 'timedOut'
     if (broken.kind !== 'check' || isGreen(broken) || !isConclusive) return false
-    // Without a counterpart it is the setup, which builds the code and fails before any check can.
+    // A run without a counterpart is the setup, which builds the code and fails before any check can.
     const whole = runs.find(({ checkHash }) => checkHash === broken.checkHash)
     return whole === undefined || (isGreen(whole) && (!restsOnTests || testsRun([whole]) > 0))
   })
 }
 
-function survived(runs: readonly CheckRun[]): Judgement {
+function survivedSabotage(runs: readonly CheckRun[]): Judgement {
   const names = list(runs.filter(({ kind }) => kind === 'check').map(({ name }) => name))
   const unnoticed = `no check noticed (${names})`
   return testsRun(runs) > 0
-    ? unverified(
+    ? unverifiedJudgement(
         `the changed files were broken on purpose and ${unnoticed}: write tests that use the changed code and fail when it is wrong`,
         'agent',
       )
-    : unverified(
+    : unverifiedJudgement(
         `${unnoticed} that the changed files were broken on purpose: name commands in [checks] of ralph.toml that fail when the code is wrong`,
         'operator',
       )
 }
 
-/** Setup and docs tasks are verified by the checks that exist, and by the files they were to make. */
-function isProvedByFiles({ taskType, filesExpected }: Examined): boolean {
+/** Setup and docs tasks are verified by the existing checks, and by the files that they should create. */
+function isProvedByFiles({ taskType, filesExpected }: VerificationInput): boolean {
   return (taskType === 'setup' || taskType === 'docs') && filesExpected.length > 0
 }
 
-/** A check that had nothing to run on the base either does not hold up the setup of a new project. */
-function isExcused(run: CheckRun, examined: Examined): boolean {
+/** A check that had nothing to run on the base either does not block the setup of a new project. */
+function isExcused(run: CheckRun, examined: VerificationInput): boolean {
   const before = examined.baseline?.find(({ checkHash }) => checkHash === run.checkHash)
   return isProvedByFiles(examined) && before !== undefined && hadNothingToRun(before) && hadNothingToRun(run)
 }
@@ -185,7 +187,7 @@ function howItFailed(run: CheckRun): string {
 
 const NAMES_SHOWN_MAX = 5
 
-/** ` (tests 'a' and 'b' failed)`; without names, how many. */
+/** ` (tests 'a' and 'b' failed)`; without names, the number. */
 function failedTests({ names, tests }: CheckRun): string {
   const failed = names?.failed ?? []
   const count = Math.max(failed.length, tests?.failed ?? 0)
@@ -220,11 +222,11 @@ function green(notes: readonly string[]): Judgement {
   return { verdict: { is: 'green' }, notes }
 }
 
-function red(error: string, notes: readonly string[]): Judgement {
+function redJudgement(error: string, notes: readonly string[]): Judgement {
   return { verdict: { is: 'red', error }, notes }
 }
 
-function unverified(error: string, mendedBy: 'agent' | 'operator'): Judgement {
+function unverifiedJudgement(error: string, mendedBy: 'agent' | 'operator'): Judgement {
   const told = mendedBy === 'operator' ? `nothing was verified, since ${error}${NEW_SETTINGS}` : error
   return { verdict: { is: 'unverified', error: told, mendedBy }, notes: [] }
 }

@@ -1,9 +1,9 @@
-// What happened. The union is closed, facts are kept for ever in this order, and they are the live feed.
+// The facts of a build. The union is closed. The store keeps facts forever, in this order, and they are the live feed.
 //
 // Three kinds:
-//   intents         what is about to be tried, recorded before it is tried
-//   causes          what came out; `apply` folds them into an attempt (attempt.ts)
-//   announcements   what follows from a cause, said for those who listen
+//   intents         recorded before an effect runs
+//   causes          the outcome of an effect, or an act of the operator; `apply` folds them into an attempt (attempt.ts)
+//   announcements   consequences of a cause, for those who follow the log
 import type { Finding } from './finding.ts'
 import type { CommitId, EvidenceId, Instant, TaskId, TreeId } from '../values/id.ts'
 import type { Intervention } from '../role/sia.ts'
@@ -19,14 +19,14 @@ interface AboutAttempt extends AboutTask {
   readonly attempt: number
 }
 
-/** What is waited for: the named agent is limited or overloaded until then. */
+/** The named agent is limited or overloaded until then. */
 interface Limit {
   readonly until: Instant
   readonly reason: string
   readonly agent: string
 }
 
-/** What a session that was cut off had made; left out where nothing could be taken of it. */
+/** The tree that an interrupted session left; absent where nothing could be harvested. */
 interface LeftBehind {
   readonly tree?: TreeId
 }
@@ -40,7 +40,9 @@ export type Intent =
   | ({ readonly type: 'siaTriggered'; readonly interventionNumber: number } & AboutTask)
   | ({ readonly type: 'waiting' } & Limit & AboutTask)
 
-/** Green: the engine ran checks and they passed. Unverified: nothing was proved, and `mendedBy` tells who can change that. */
+/**
+ * Green: the engine ran checks and they passed. Unverified: nothing was proved; `mendedBy` names who can change that.
+ */
 export type Verdict =
   | { readonly is: 'green' }
   | { readonly is: 'red'; readonly error: string }
@@ -56,7 +58,7 @@ export type Proof =
   | { readonly by: 'evidence'; readonly evidence: EvidenceId }
   | { readonly by: 'person'; readonly person: string }
 
-/** What the agents of an effect used; left out where they said nothing of it. */
+/** What the agents of an effect used; absent where they did not report it. */
 interface Spending {
   readonly spent?: Used
 }
@@ -70,7 +72,7 @@ type AgentOutcome =
       readonly signal: Signal | null
       readonly tree: TreeId
       readonly error: string | null
-      /** With an error: the whole attempt failed with it, and no further iteration is to try. */
+      /** With an error: it fails the whole attempt, and no further iteration tries. */
       readonly ends?: 'attempt'
     } & AboutAttempt)
   | ({
@@ -78,7 +80,7 @@ type AgentOutcome =
       readonly tree: TreeId
       readonly verdict: Verdict
       readonly evidence: EvidenceId
-      /** What is green and yet needs a second look; absent: nothing. */
+      /** Findings in a green tree that need a second look; absent: none. */
       readonly findings?: readonly Finding[]
       /** Checks that are red on this tree with the base's own tests and settings; absent: none. */
       readonly baseTests?: readonly RedCheck[]
@@ -87,7 +89,7 @@ type AgentOutcome =
       readonly type: 'reviewed'
       readonly decision: Decision
       readonly reasons: readonly string[]
-      /** `objection`: of the agent's word that a check is wrong; absent: of a patch. */
+      /** `objection`: the review of an agent's claim that a check is wrong; absent: the review of a patch. */
       readonly of?: 'objection'
     } & AboutAttempt)
   | ({
@@ -96,7 +98,7 @@ type AgentOutcome =
       readonly tree: TreeId
       readonly proof: Proof
     } & AboutAttempt)
-  /** `tree`: what the next attempt starts on; null: as before. */
+  /** `tree`: the start of the next attempt; null: as before. */
   | ({ readonly type: 'mergeRefused'; readonly error: string; readonly tree: TreeId | null } & AboutAttempt)
   | ({
       readonly type: 'intervened'
@@ -104,10 +106,10 @@ type AgentOutcome =
       readonly intervention: Intervention
     } & AboutTask)
   | ({ readonly type: 'humanNeeded'; readonly taskName: string; readonly reason: string } & AboutTask)
-  /** A rate limit or a fault that is nobody's: waited out, costs no attempt. */
+  /** A rate limit, or a fault that nobody caused. The engine waits, and it costs no attempt. */
   | ({ readonly type: 'limited' } & Limit & LeftBehind & AboutTask)
   | ({ readonly type: 'waited' } & AboutTask)
-  /** The effect was stopped from outside and will be performed again. */
+  /** The effect was stopped from outside and will run again. */
   | ({ readonly type: 'interrupted'; readonly reason: string } & LeftBehind & AboutTask)
 
 export type OperatorCause =
@@ -124,13 +126,15 @@ export type OperatorCause =
   | ({ readonly type: 'taskReverted'; readonly by: string; readonly commit: CommitId } & AboutTask)
   | StatusRejected
 
-/** A warning: somebody set the task to this status in the store, and no fact says so. The engine's own word, not a human's. */
+/**
+ * A warning: somebody set the task to this status in the store, and no fact backs it. The engine records this itself.
+ */
 export interface StatusRejected extends AboutTask {
   readonly type: 'statusRejected'
   readonly status: TaskStatus
-  /** The attempt that had begun; left out where none had. */
+  /** The attempt that had started; absent where none had. */
   readonly attempt?: number
-  /** What it was merged as, where that is not on the build branch any more. */
+  /** The commit that it was merged as, where the build branch no longer has it. */
   readonly lost?: CommitId
 }
 
@@ -142,7 +146,7 @@ export type Announcement =
   | ({ readonly type: 'siaSuccess' } & AboutTask)
   | { readonly type: 'siaDecomposed'; readonly originalTaskId: TaskId; readonly newTaskCount: number }
 
-/** A build that begins with a goal or a spec is planned before it starts. */
+/** A build that starts with a goal or a spec is planned first. */
 export type PlanFact =
   /** An intent. */
   | { readonly type: 'planning'; readonly attempt: number }
@@ -170,13 +174,13 @@ export type BuildFact =
   | { readonly type: 'buildPaused'; readonly by: string }
   | { readonly type: 'buildResumed'; readonly by: string }
   | { readonly type: 'buildAborted'; readonly by: string }
-  /** Nobody waited for it: it goes into the next prompt (message.ts). */
+  /** No task waited for it: it goes into the next prompt (user-message.ts). */
   | { readonly type: 'messageLeft'; readonly by: string; readonly text: string }
   | { readonly type: 'buildComplete' }
   | { readonly type: 'buildFailed'; readonly error: string }
   /**
-   * The base branch holds the build; `allowed`: what somebody let pass. `red`: checks that were red on a tree that a person
-   * accepted unverified; absent: none.
+   * The base branch holds the build. `allowed`: what a person waived. `red`: checks that were red on a tree that a
+   * person accepted unverified; absent: none.
    */
   | {
       readonly type: 'shipped'
@@ -188,45 +192,50 @@ export type BuildFact =
       readonly red?: readonly string[]
     }
   | { readonly type: 'deploying'; readonly command: string; readonly commit: CommitId }
-  /** `by`: null where the command itself said so. */
+  /** `by`: null where the exit code of the command says so. */
   | { readonly type: 'deployed'; readonly commit: CommitId; readonly exit: number | null; readonly by: string | null }
   /** An agent that chooses its task was limited before it had one. */
   | ({ readonly type: 'agentLimited' } & Limit)
-  /** Another agent plays the role until this one can work again: it is limited, or somebody has to mend something. */
+  /** Another agent plays the role until this one can work again: it is limited, or a person has to fix something. */
   | ({ readonly type: 'agentReplaced'; readonly role: string; readonly by: string } & Limit)
   | { readonly type: 'agentReturned'; readonly role: string; readonly agent: string }
-  /** A loop ended because all is spent; the build itself goes on where `goOn`, a command, raises the budget. */
+  /**
+   * A loop ended because the budget is spent; the build continues after the command `goOn`, which raises the budget.
+   */
   | { readonly type: 'budgetExhausted'; readonly sentence: string; readonly goOn: string }
   | CheckoutChanged
   | CommandRefused
   | (CommandRefused & AboutTask)
   | BranchRestored
 
-/** Setup and checks on the tree that a build starts from, or goes on from, before an agent is started. */
+/** Setup and checks on the tree that a build starts or resumes from, before any agent starts. */
 export type BaselineFact =
-  /** An intent. `on`: what the commit is called, `HEAD` or the build branch. */
+  /** An intent. `on`: the name of the commit, `HEAD` or the build branch. */
   | { readonly type: 'baselineStarted'; readonly commit: CommitId; readonly on: string }
-  /** `red`: the checks that are, which is what tasks may be for. */
+  /** `red`: the red checks; tasks may exist to fix them. */
   | {
       readonly type: 'baselineDone'
       readonly commit: CommitId
       readonly summary: string
       readonly red: readonly string[]
     }
-  /** No task could be verified, so no agent is started, and the build is paused until a person has fixed it. */
+  /** No task could be verified, so no agent starts, and the build is paused until a person has fixed it. */
   | { readonly type: 'baselineFailed'; readonly commit: CommitId; readonly error: string; readonly fix: string }
 
-/** A warning: the build branch was not where the engine's landings had taken it. `ref`: what was found there; null: no more. */
+/** A warning: the build branch did not point to the last landing. `ref`: what it pointed to; null: it was gone. */
 export interface BranchRestored {
   readonly type: 'branchRestored'
   readonly from: CommitId
   readonly to: CommitId
-  /** Of the commit at `from`. */
+  /** The subject of the commit at `from`. */
   readonly subject: string
   readonly ref: string | null
 }
 
-/** A warning: a person worked in the user's checkout, or an agent left its folder. `more`: how many are not named. */
+/**
+ * A warning: a person worked in the user's checkout, or an agent left its folder. `more`: the number of unnamed
+ * changes.
+ */
 export interface CheckoutChanged {
   readonly type: 'checkoutChanged'
   readonly refs: readonly string[]
@@ -234,7 +243,9 @@ export interface CheckoutChanged {
   readonly more: number
 }
 
-/** A warning: an agent typed what only the operator may do, and nothing came of it. Without a task: it had none yet. */
+/**
+ * A warning: an agent tried a command that only the operator may run, without effect. Without a task: it had none yet.
+ */
 interface CommandRefused {
   readonly type: 'commandRefused'
   readonly command: string
@@ -242,14 +253,14 @@ interface CommandRefused {
 
 export type Fact = Intent | Cause | Announcement | BuildFact
 
-/** A fact as it is kept: its place in the build's gapless sequence, and when it was recorded. */
+/** A fact in the store, with its number in the build's gapless sequence and its time. */
 export interface RecordedFact {
   readonly seq: number
   readonly at: Instant
   readonly fact: Fact
 }
 
-/** A fact as it is told to the outside: with its place, and what it is about. */
+/** A fact as clients see it, with its number and its subject. */
 export type ToldFact<Type extends Fact['type'] = Fact['type']> = Extract<Fact, { type: Type }> & {
   readonly seq: number
   /** Milliseconds since 1970. */
@@ -258,13 +269,13 @@ export type ToldFact<Type extends Fact['type'] = Fact['type']> = Extract<Fact, {
   readonly ideaId: string
 }
 
-/** The task a fact is about, if it is about one. */
+/** The task that a fact is about, if any. */
 export function taskOf(fact: Fact): TaskId | null {
   if ('taskId' in fact) return fact.taskId
   return fact.type === 'siaDecomposed' ? fact.originalTaskId : null
 }
 
-/** A check that is red; of the tests that failed, the names of the first few, where its runner names them. */
+/** A red check, with the names of the first few failed tests where its runner names them. */
 export interface RedCheck {
   readonly name: string
   readonly failed: number

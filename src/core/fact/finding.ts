@@ -1,12 +1,12 @@
-// A finding: something in a patch that needs a second look. It is no verdict; honest work touches tests and settings too.
-// It is cleared by a reviewer or a person who says why, never by silence.
+// A finding: something in a patch that needs a second look. It is no verdict; honest work touches tests and settings
+// too. A reviewer or a person clears it with a reason; silence never does.
 
 export interface Finding {
   readonly rule: FindingRule
   readonly path: string
-  /** In the new file; null where the whole file is meant. */
+  /** In the new file; null: the whole file. */
   readonly line: number | null
-  /** For a person: what was seen, and why it matters. */
+  /** For people: the observation, and why it matters. */
   readonly what: string
 }
 
@@ -47,7 +47,10 @@ export const FINDING_RULES = [
 
 export type FindingRule = (typeof FINDING_RULES)[number]
 
-/** Findings about what judges: for them the base's own tests and settings are run against the new code as well. */
+/**
+ * Findings about what judges the code: for them the engine also runs the base's own tests and settings against the new
+ * code.
+ */
 const judging: ReadonlySet<FindingRule> = new Set<FindingRule>([
   'testRemoved',
   'testEdited',
@@ -68,10 +71,10 @@ export function touchesWhatJudges({ rule }: Finding): boolean {
   return judging.has(rule)
 }
 
-/** Of a file that is still where it was. */
+/** For a file that was not moved. */
 export const TEST_EDITED = 'a test file that existed before was edited'
 
-/** `src/a.test.ts:12: a test was switched off (it.skip)`; what is about the whole patch names no file. */
+/** `src/a.test.ts:12: a test was switched off (it.skip)`; a finding about the whole patch names no file. */
 export function findingText({ path, line, what }: Finding): string {
   if (path === '.') return what
   return `${line === null ? path : `${path}:${line}`}: ${what}`

@@ -1,5 +1,6 @@
-// Honest work edits tests all the time: a helper, a case more, a longer name. Where the tests as the base has them are green
-// on the new code, as many as before, and nothing else was done to what judges, an edited test file needs no second look.
+// Honest work edits tests all the time: a helper, one more case, a longer name. Where the tests of the base are green
+// on the new code, as many as before, and nothing else that judges the code was touched, an edited test file needs no
+// second look.
 import { type CheckRun, isGreen, testsRun } from '../evidence/evidence.ts'
 import { type Finding, type FindingRule, TEST_EDITED, touchesWhatJudges } from '../fact/finding.ts'
 import { FINDINGS_MAX } from './guard.ts'
@@ -13,13 +14,13 @@ export interface BaseTestsRun {
   readonly checks: readonly CheckRun[]
 }
 
-export interface Looked {
-  /** What still needs a second look. */
+export interface EditedTestsReport {
+  /** The findings that still need a second look. */
   readonly findings: readonly Finding[]
   readonly notes: readonly string[]
 }
 
-export function withoutEditedTests(found: readonly Finding[], run: BaseTestsRun | null): Looked {
+export function withoutEditedTests(found: readonly Finding[], run: BaseTestsRun | null): EditedTestsReport {
   const isCut = found.length >= FINDINGS_MAX
   if (run === null || isCut || !isGreenAsOnBase(run) || found.some(isWeaker)) return { findings: found, notes: [] }
   const edited = found.filter(isEdited)
@@ -33,7 +34,7 @@ function isEdited({ rule, what }: Finding): boolean {
   return rule === 'testEdited' && what === TEST_EDITED
 }
 
-/** Green, with every test of the base among those that ran. */
+/** Green, and every test of the base is among those that ran. */
 function isGreenAsOnBase({ baseline, again, checks }: BaseTestsRun): boolean {
   return (
     testsRun(checks) > 0 &&
@@ -43,7 +44,10 @@ function isGreenAsOnBase({ baseline, again, checks }: BaseTestsRun): boolean {
   )
 }
 
-/** Beside those that touch what judges: where tests cannot be told apart or looked at, nobody can say what was done to them. */
+/**
+ * Beside the findings about what judges the code: where tests cannot be identified or read, nobody can say what changed
+ * in them.
+ */
 const alsoWeaker: ReadonlySet<FindingRule> = new Set<FindingRule>(['assertionEmpty', 'inventoryUnknown', 'unreadable'])
 
 function isWeaker(finding: Finding): boolean {

@@ -1,5 +1,5 @@
-// What a line says, in whatever language: a test that is switched off, a checker that is silenced, an assertion that
-// asserts nothing. Patterns meet the forms people and agents write; what they miss the inventory of tests finds.
+// What a single line does, in any language: switches a test off, silences a checker, asserts nothing. The patterns
+// match the forms that people and agents write; the inventory of tests finds what they miss.
 
 interface LineRule {
   readonly what: string
@@ -40,7 +40,10 @@ export function switchesOff(text: string): string | null {
 const onCondition =
   /\.(?:skipIf|runIf)\b|\b(?:this|t|ctx|context)\.skip\s*\(|\bpytest\.(?:mark\.)?(?:skipif|importorskip)\b|\bunittest\.skip(?:If|Unless)\b|\bt\.Skip|\btesting\.Short\(/
 
-/** Of a new test it is only said where it does not apply; of one that ran before, that it may not run any more. */
+/**
+ * In a new test a condition only says where the test does not apply; in an older test it may stop the test from
+ * running.
+ */
 export function isOffOnCondition(text: string): boolean {
   return onCondition.test(text)
 }
@@ -48,7 +51,7 @@ export function isOffOnCondition(text: string): boolean {
 const touchesOthers =
   /\b(?:vi|jest|sinon|mock)\b|\b(?:before|after)(?:Each|All)?\s*\(|\bglobalThis\b|\b(?:global|window|process)\.|\bprototype\b|\bObject\.(?:assign|define\w+|set\w+)\b|\bReflect\.|\brequire\s*\(|^\s*import\b(?!\s*(?:type\b|[\w*{]))|(?:^|[;{}])\s*[\w.[\]'"]+\s*(?:[-+*/|&?]{0,2}=)(?!=|>)/
 
-/** Whether a line beside tests can change how they come out: hooks, mocks, what is put in the place of something else. */
+/** Whether a line beside tests can change their outcome: hooks, mocks, replacements. */
 export function reachesOtherTests(text: string): boolean {
   return touchesOthers.test(text)
 }
@@ -121,7 +124,7 @@ const pretended: readonly LineRule[] = [
   },
 ]
 
-/** Code that only looks as if it did what it should. */
+/** Code that only looks as if it did its work. */
 export function pretends(text: string): string | null {
   if (knowsAnswer(text)) return 'one answer is written down for one question, as if it were known from a test'
   return match(pretended, text)
@@ -132,10 +135,10 @@ const answered =
 const compared =
   /(\btypeof\s+|[\w)\]]\.|[)\]]\s*)?\b([A-Za-z_]\w*)\s*(?:===?|\bis\b)\s*(-?\d+(?:\.\d+)?|'[^']*'|"[^"]*")/g
 const kinds = /^(?:status\w*|\w*code|errno|exit|signal|version|length|size|level|kind|type|mode)$/i
-/** `sqlite`, `not-found`, `GET`: words of the program, by which it tells kinds of things apart. */
+/** `sqlite`, `not-found`, `GET`: words that a program uses to tell kinds of things apart. */
 const word = /^(?:[a-z][a-zA-Z]*(?:[-_][a-zA-Z]+)*|[A-Z][A-Z_]*)?$/
 
-/** `if (a === 17 && b === 25) return 42`: a plain value is asked for by a value that could stand in a test. */
+/** `if (a === 17 && b === 25) return 42`: returns a plain value for an input that could stand in a test. */
 function knowsAnswer(text: string): boolean {
   const condition = answered.exec(text)?.[1]
   if (condition === undefined) return false
@@ -157,7 +160,7 @@ const exits: readonly LineRule[] = [
   },
 ]
 
-/** Whatever ends as a failure passes for nothing else. */
+/** A line that ends in a failure cannot pass for success. */
 const fails = /\b(?:exit|Exit|_exit|reallyExit)\s*\(\s*[1-9]\d*\s*\)/
 
 export function exitsEarly(text: string): string | null {
@@ -167,7 +170,7 @@ export function exitsEarly(text: string): string | null {
 const succeeds =
   /\bprocess\.(?:exit|reallyExit)\s*\(\s*(?:0\s*)?\)|\bprocess\.exitCode\s*=\s*0\b|\b(?:os\._exit|sys\.exit|os\.Exit|std::process::exit|System\.exit)\(\s*(?:0\s*)?\)/
 
-/** In ordinary code only an end that passes for success is unusual. */
+/** In ordinary code only an exit with success is unusual. */
 export function exitsAsSuccess(text: string): string | null {
   return succeeds.test(text) ? 'the process is ended from within as if all were well' : null
 }
@@ -189,7 +192,7 @@ export function isAssertion(text: string): boolean {
 const exact =
   /\.(?:toBe\(|toEqual|toStrictEqual|toMatchObject|toMatchInlineSnapshot|toHaveLength|toThrow(?:Error)?\(\s*[^)\s]|toHaveBeenCalledWith|toHaveBeenCalledTimes)|\b(?:deep)?(?:Strict)?(?:Equal|equal)s?\(|\b(?:strictEqual|deepEqual|deepStrictEqual|assertEqual\w*|assertDictEqual|assertListEqual|assert_eq|assertSame|assertEquals)\b|^\s*assert\b.*(?:==|!=|<|>| is (?!not None))|\bassert!?\(.*(?:===?|!==?)/
 
-/** An assertion that says what the value is, and not only that there is one. */
+/** An assertion about the exact value, and not only that there is one. */
 export function isExact(text: string): boolean {
   return isAssertion(text) && exact.test(text)
 }
@@ -197,7 +200,7 @@ export function isExact(text: string): boolean {
 const bound =
   /\b(?:toBeCloseTo|closeTo|almostEqual|assertAlmostEqual|approx|isclose|allclose|delta|tolerance|epsilon|eps|atol|rtol|abs_tol|rel_tol|places|threshold|thresholds|timeout|retries|retry|flaky|maxDiff|coverage|lines|branches|functions|statements|fail_under|max-warnings|maxWarnings)\b/i
 
-/** A line that says how exact, how long or how much is wanted. */
+/** A line that sets a precision, a duration or an amount. */
 export function setsBound(text: string): boolean {
   return bound.test(text) && /\d/.test(text)
 }

@@ -1,8 +1,8 @@
-// Manifests hold both what a project is and how it is judged: told apart by their parts, on the base and in the patch.
+// Manifests hold both what a project is and how it is judged: this compares their parts on the base and in the patch.
 import type { Finding, FindingRule } from '../fact/finding.ts'
 
 export interface Versions {
-  /** Null: the file is not there. */
+  /** Null: the file does not exist. */
   readonly base: string | null
   readonly now: string | null
 }
@@ -36,7 +36,7 @@ function foundIn(path: string, now: string, name: string, { rule, what }: Pick<P
   return { rule, path, line: lineOf(now, name), what: `${what}: ${name}` }
 }
 
-/** `scripts.test`, `tool.pytest`, …: the parts of a manifest that are other than they were; null: it cannot be read. */
+/** `scripts.test`, `tool.pytest`, …: the parts of a manifest that changed; null: it is unreadable. */
 export function changedParts(path: string, { base, now }: Versions): string[] | null {
   const reader = readerOf(path)
   if (reader === null || now === null) return null
@@ -46,7 +46,7 @@ export function changedParts(path: string, { base, now }: Versions): string[] | 
   return [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name))
 }
 
-/** A script that is new runs where nobody calls it only by its name. */
+/** A new script runs without being called only if it has one of these names. */
 const runsUnasked =
   /^scripts(?:$|\.(?:pre|post|install$|prepare$|prepublish|dependencies$|(?:test|unit|check|lint|type-?check|verify)\b))|^(?!scripts\.)/
 
@@ -58,9 +58,9 @@ function readerOf(path: string): PartReader | null {
   return /^(?:pyproject|Cargo|Pipfile)(?:\.toml)?$|^setup\.cfg$/.test(name) ? sectionParts : null
 }
 
-/** `scripts.test` and the like; whatever is deeper is compared as a whole. */
+/** `scripts.test` and the like; deeper values are compared as a whole. */
 function jsonParts(text: string): ReadonlyMap<string, string> | null {
-  const value = parsed(text)
+  const value = parseObject(text)
   if (value === null) return null
   const parts = new Map<string, string>()
   for (const [key, part] of Object.entries(value)) {
@@ -71,7 +71,7 @@ function jsonParts(text: string): ReadonlyMap<string, string> | null {
   return parts
 }
 
-function parsed(text: string): Record<string, unknown> | null {
+function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -82,7 +82,7 @@ function parsed(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Of TOML and ini: the text of each `[section]`. */
+/** For TOML and ini: the text of each `[section]`. */
 function sectionParts(text: string): ReadonlyMap<string, string> {
   const parts = new Map<string, string>()
   let section = ''
@@ -94,10 +94,10 @@ function sectionParts(text: string): ReadonlyMap<string, string> {
   return parts
 }
 
-/** The manifest as it is now, with whatever in it judges as it was on the base; null where that cannot be made. */
+/** The current manifest with the judging parts of the base; null where that cannot be built. */
 export function asJudgedOnBase(path: string, { base, now }: Versions): string | null {
   if (now === null) return null
-  // Of a new one only the settings of runners are left out: without its scripts what it is for could not run.
+  // From a new manifest, only the settings of runners are removed: without its scripts the project could not run.
   const judges = base === null ? (name: string) => settingsOfRunner.test(name) : judgesAsPart
   return readerOf(path) === jsonParts
     ? jsonAsJudged(base ?? '{}', now, judges)
@@ -105,8 +105,8 @@ export function asJudgedOnBase(path: string, { base, now }: Versions): string | 
 }
 
 function jsonAsJudged(base: string, now: string, judges: (name: string) => boolean): string | null {
-  const before = parsed(base)
-  const after = parsed(now)
+  const before = parseObject(base)
+  const after = parseObject(now)
   if (before === null || after === null) return null
   const kept = Object.entries(after).filter(([key]) => !judges(key))
   const restored = Object.entries(before).filter(([key]) => judges(key))
@@ -132,7 +132,7 @@ interface PartRule {
 
 const settingsOfRunner =
   /^(?:jest|vitest|mocha|ava|tap|nyc|c8|eslintConfig|eslintIgnore|prettier|babel|xo|stylelint)(?:\.|$)|^tool[.:](?:pytest|coverage|ruff|mypy|pyright|pylint|tox|black|flake8|nose)|^(?:flake8|mypy|coverage|tox|testenv)|^lints\b/
-/** What a crate is made of, and how it is built for its tests. */
+/** The targets of a crate, and the way it is built for its tests. */
 const targets = /^(?:lib|bin|test|bench|profile\.test)\b/
 const RUNNER_SET = {
   rule: 'runnerConfig',
@@ -168,7 +168,7 @@ function ruleOfPart(name: string): PartRule | null {
   return rules.find(({ names }) => names.test(name)) ?? null
 }
 
-/** Where the part stands, as well as a search can tell. */
+/** The line of the part, as well as a search can find it. */
 function lineOf(text: string, name: string): number | null {
   const last = name.slice(name.lastIndexOf('.') + 1)
   const wanted = [`"${last}"`, `[${name}]`]

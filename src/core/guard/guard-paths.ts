@@ -1,4 +1,4 @@
-// What a path alone says: files by which work is judged, run or steered. A change of them needs a second look.
+// What a path alone reveals: files that judge, run or steer the work. A change of them needs a second look.
 import type { FindingRule } from '../fact/finding.ts'
 
 interface PathRule {
@@ -88,7 +88,7 @@ const rules: readonly PathRule[] = [
   },
 ]
 
-/** The first that fits; null: an ordinary file. */
+/** The first that matches; null: an ordinary file. */
 export function ruleOfPath(path: string): { readonly rule: FindingRule; readonly what: string } | null {
   return rules.find(({ paths }) => paths.some((pattern) => pattern.test(path))) ?? null
 }

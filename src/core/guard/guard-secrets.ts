@@ -1,7 +1,7 @@
-// Secrets in added lines. Known shapes only: a guess by randomness alone would cry wolf over every hash.
+// Secrets in added lines. Known shapes only: a guess by randomness alone would flag every hash.
 
 const NAMED = 'a secret, by its name'
-/** What people write who need a secret in a test. */
+/** Words in secrets that people make up for tests. */
 const madeUp = /dummy|canary|fake|example|sample|placeholder|changeme|not-?a-?real|test|xxx|1234/i
 
 const shapes: readonly { readonly what: string; readonly pattern: RegExp }[] = [
@@ -26,7 +26,7 @@ const shapes: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   },
 ]
 
-/** What it looks like; never the text itself. */
+/** The kind of secret; never the text itself. */
 export function secretIn(text: string): string | null {
   const found = shapes.find(({ pattern }) => pattern.test(text))
   return found === undefined || (found.what === NAMED && madeUp.test(text)) ? null : found.what

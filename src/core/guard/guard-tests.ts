@@ -1,4 +1,4 @@
-// What was done to tests: taken away, switched off, made weaker. New tests may be written freely.
+// Changes to tests: removed, switched off, weakened. New tests are free.
 import type { Finding } from '../fact/finding.ts'
 import {
   assertsNothing,
@@ -11,7 +11,7 @@ import {
 } from './guard-lines.ts'
 import type { Block, PatchedFile, PatchLine } from '../patch/patch.ts'
 
-/** One finding of a kind per file says enough; the diff shows the rest. */
+/** One finding of a kind per file is enough; the diff shows the rest. */
 export function testFindings({ path, blocks }: PatchedFile, isOnBase: 'on-base' | 'new'): Finding[] {
   const added = blocks.flatMap((block) => block.added)
   const off = first(added, (text) => (isOnBase === 'new' && isOffOnCondition(text) ? null : switchesOff(text)))
@@ -19,13 +19,13 @@ export function testFindings({ path, blocks }: PatchedFile, isOnBase: 'on-base' 
   return [
     ...(off === null ? [] : [{ rule: 'testSwitchedOff', path, ...off } as const]),
     ...(empty === null ? [] : [{ rule: 'assertionEmpty', path, ...empty } as const]),
-    ...(isOnBase === 'on-base' ? weakened(path, blocks) : []),
+    ...(isOnBase === 'on-base' ? weakenedFindings(path, blocks) : []),
   ]
 }
 
 /**
- * Whether a file of tests only got more of them. In JavaScript what is imported cannot be given another meaning by a line
- * below; elsewhere it can, and any edit is one.
+ * Whether a test file only gained tests. In JavaScript a later line cannot give an import another meaning; in other
+ * languages it can, so any edit counts.
  */
 export function onlyAddsTests({ path, blocks, isBinary }: PatchedFile): boolean {
   if (isBinary || blocks.length === 0 || !/\.[cm]?[jt]sx?$/.test(path)) return false
@@ -34,7 +34,7 @@ export function onlyAddsTests({ path, blocks, isBinary }: PatchedFile): boolean 
   )
 }
 
-function weakened(path: string, blocks: readonly Block[]): Finding[] {
+function weakenedFindings(path: string, blocks: readonly Block[]): Finding[] {
   const removed = count(blocks, 'removed', isAssertion)
   const added = count(blocks, 'added', isAssertion)
   const softer = blocks.find(isSofter)
@@ -61,7 +61,7 @@ function weakened(path: string, blocks: readonly Block[]): Finding[] {
             what: 'an exact assertion gave way to a weaker one',
           } as const,
         ]),
-    ...(looser === undefined ? [] : [loosened(path, looser)]),
+    ...(looser === undefined ? [] : [looserFinding(path, looser)]),
   ]
 }
 
@@ -71,7 +71,7 @@ function isSofter({ removed, added }: Block): boolean {
   return exactNow < exactBefore && added.some(({ text }) => isAssertion(text) && !isExact(text))
 }
 
-/** The same line but for its numbers, on a line that says how exact, how long or how much. */
+/** The same line except for its numbers, where they set a precision, a duration or an amount. */
 export function isLooser({ removed, added }: Block): boolean {
   return removed.some(
     ({ text: before }) =>
@@ -80,7 +80,7 @@ export function isLooser({ removed, added }: Block): boolean {
   )
 }
 
-export function loosened(path: string, { at }: Block): Finding {
+export function looserFinding(path: string, { at }: Block): Finding {
   return {
     rule: 'toleranceLoosened',
     path,

@@ -1,8 +1,8 @@
-// What in a patch needs a second look, whatever the checks say. Each finding names a file and, where it can, a line, in a
-// sentence for a person; the reviewer or a human clears it or does not (review.ts).
+// What in a patch needs a second look, whatever the checks say. Each finding names a file and, where possible, a line,
+// in a sentence for people; the reviewer or a human clears it or does not (review.ts).
 import type { CheckRun } from '../evidence/evidence.ts'
 import { type Finding, TEST_EDITED } from '../fact/finding.ts'
-import { isLooser, loosened, first, onlyAddsTests, testFindings } from './guard-tests.ts'
+import { isLooser, looserFinding, first, onlyAddsTests, testFindings } from './guard-tests.ts'
 import { exitsAsSuccess, exitsEarly, isRemark, patches, pretends, silences } from './guard-lines.ts'
 import { type BaseTests, isManifest, manifestFindings, type Versions } from './guard-manifest.ts'
 import { ruleOfPath } from './guard-paths.ts'
@@ -10,9 +10,9 @@ import { secretIn } from './guard-secrets.ts'
 import { type PatchedFile, type PatchLine, readPatch } from '../patch/patch.ts'
 import { kindOf } from './sabotage.ts'
 import { asksForWords, type TaskWords } from './requested-edits.ts'
-import type { TestCount } from '../test-output/test-count.ts'
+import type { TestCount } from '../test-output/read-tests.ts'
 
-export interface Guarded {
+export interface GuardSettings {
   readonly protect: { readonly paths: readonly string[] }
   readonly limits: { readonly filesPerPatch: number }
 }
@@ -27,16 +27,16 @@ export interface Change {
 export interface Suspect {
   readonly files: readonly Change[]
   readonly diff: string
-  /** False: the diff was too long and cut. */
+  /** False: the diff was too long and is cut. */
   readonly isWhole: boolean
-  /** Changed files for which `mustBeRead` is true, as they were and are. */
+  /** Changed files for which `mustBeRead` is true, before and after. */
   readonly contents: ReadonlyMap<string, Versions>
-  /** Files that hold the plan or the spec that the work is judged by. */
+  /** Files with the plan or the spec that the work is judged by. */
   readonly specs: readonly string[]
   readonly task: TaskWords
 }
 
-/** More would be read by nobody; the first of each file are kept. */
+/** Nobody would read more; the first of each file are kept. */
 export const FINDINGS_MAX = 200
 
 export function mustBeRead({ path, change }: Change): boolean {
@@ -44,7 +44,7 @@ export function mustBeRead({ path, change }: Change): boolean {
 }
 
 /** `baseline`: the checks on the base. */
-export function findings(suspect: Suspect, guarded: Guarded, baseline: readonly CheckRun[] = []): Finding[] {
+export function findings(suspect: Suspect, guarded: GuardSettings, baseline: readonly CheckRun[] = []): Finding[] {
   const { files, diff, isWhole, task } = suspect
   const patched = new Map(readPatch(diff).map((file) => [file.path, file]))
   const tests = baseline.some(({ tests: counted }) => isAnyTest(counted)) ? 'tested' : 'untested'
@@ -74,7 +74,7 @@ function fileFindings(
   file: Change,
   patched: PatchedFile | null,
   suspect: Suspect,
-  { protect }: Guarded,
+  { protect }: GuardSettings,
   tests: BaseTests,
 ): Finding[] {
   const paths = [file.path, ...(file.from === undefined ? [] : [file.from])]
@@ -95,7 +95,7 @@ function onFile(rule: Finding['rule'], path: string, what: string): Finding {
   return { rule, path, line: null, what }
 }
 
-/** A file that did not exist cannot have been weakened: but what judges and steers is looked at even then. */
+/** A new file cannot weaken anything; but what judges and steers the work is checked even then. */
 function pathFindings(
   { path, change, from }: Change,
   paths: readonly string[],
@@ -135,7 +135,7 @@ function lineFindings({ path, change }: Change, patched: PatchedFile): Finding[]
     ...(pretended === null ? [] : [{ rule: 'pretence', path, ...pretended } as const]),
     ...(exit === null ? [] : [{ rule: 'exitCall', path, ...exit } as const]),
     ...(silenced === null ? [] : [{ rule: 'checkerSilenced', path, ...silenced } as const]),
-    ...(looser === undefined ? [] : [loosened(path, looser)]),
+    ...(looser === undefined ? [] : [looserFinding(path, looser)]),
     ...(secret === null
       ? []
       : [{ rule: 'secret', path, line: secret.line, what: `it looks like ${secret.what}` } as const]),
@@ -152,7 +152,7 @@ function alwaysEqual(added: readonly PatchLine[]): { readonly line: number; read
   return line === undefined ? null : { line, what: 'an object pretends to equal everything' }
 }
 
-/** Something was to be done, and not a line that runs was changed. */
+/** The task asked for work, and the patch changes no line that runs. */
 function onlyRemarks(files: readonly Change[], patched: ReadonlyMap<string, PatchedFile>): boolean {
   return (
     files.length > 0 &&
@@ -170,7 +170,7 @@ function unreadable({ path, change }: Change, patched: PatchedFile | null): Find
   return [onFile('unreadable', path, 'git does not show its change as text, so nobody can look at it')]
 }
 
-/** `*` stands for anything within a folder's name, `**` for any folders. */
+/** `*` matches anything within the name of a folder, `**` any folders. */
 export function matches(path: string, pattern: string): boolean {
   const parts = pattern.split(/(\*\*\/?|\*|\?)/)
   const source = parts.map((part) => {

@@ -1,7 +1,7 @@
-// What makes a tree runnable where the operator has named no setup: a project that began with nothing has got dependencies
-// meanwhile. Nothing but what is installed may change, so a lockfile is obeyed and never written.
+// The setup of a tree whose operator has named none: a project that started empty may have dependencies by now. Only
+// the installed packages may change, so the install obeys the lockfile and never writes it.
 
-/** Null: nothing is to be installed, or it is not known how. `has`: of the files of the tree's root. */
+/** Null: there is nothing to install, or the way is unknown. `has`: whether the root of the tree has a file. */
 export function impliedSetup(manifest: string | undefined, has: (file: string) => boolean): string | null {
   if (manifest === undefined || !hasDependencies(manifest)) return null
   if (has('package-lock.json') || has('npm-shrinkwrap.json')) return 'npm ci'
@@ -19,16 +19,16 @@ export function hasDependencies(manifest: string): boolean {
   return Object.keys(dependenciesIn(manifest)).length > 0
 }
 
-/** Whether npm's lockfile has to be written anew: it holds what package.json asked for when it was written. */
+/** Whether npm has to rewrite its lockfile: it holds what package.json asked for when it was written. */
 export function isLockStale(manifest: string, lockfile: string): boolean {
-  const locked = fieldsOf(fieldsOf(parsed(lockfile)['packages'])[''])
-  return JSON.stringify(sorted(dependenciesIn(manifest))) !== JSON.stringify(sorted(allOf(locked)))
+  const locked = fieldsOf(fieldsOf(parseFields(lockfile)['packages'])[''])
+  return JSON.stringify(sortedEntries(dependenciesIn(manifest))) !== JSON.stringify(sortedEntries(allOf(locked)))
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
 function dependenciesIn(manifest: string): Fields {
-  return allOf(parsed(manifest))
+  return allOf(parseFields(manifest))
 }
 
 function allOf(fields: Fields): Fields {
@@ -39,11 +39,11 @@ function allOf(fields: Fields): Fields {
   )
 }
 
-function sorted(fields: Fields): unknown[] {
+function sortedEntries(fields: Fields): unknown[] {
   return Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
-function parsed(json: string): Fields {
+function parseFields(json: string): Fields {
   try {
     return fieldsOf(JSON.parse(json))
   } catch {

@@ -1,5 +1,6 @@
-// Whether a setup may run the scripts of packages. A patch that changes what is installed could have them run whatever it
-// likes before anybody looked at it, so then they are off; once it is merged, somebody has cleared it, and they run again.
+// Whether a setup may run the install scripts of packages. A patch that changes what is installed could make them run
+// anything before anybody has looked at it, so they are off for it; once it is merged, somebody has cleared it, and
+// they run again.
 import type { Change, Suspect } from './guard.ts'
 import { changedParts } from './guard-manifest.ts'
 import type { Judgement } from '../evidence/verification.ts'
@@ -9,7 +10,7 @@ export type InstallPolicy = (typeof INSTALL_SCRIPTS)[number]
 
 export interface InstallRule {
   readonly scripts: 'run' | 'off'
-  /** What a reader of the evidence should know; null: as always. */
+  /** A note for the reader of the evidence; null: nothing unusual. */
   readonly note: string | null
 }
 
@@ -27,7 +28,7 @@ export function installRule(policy: InstallPolicy, changes: readonly string[]): 
 
 const SHOWN_MAX = 5
 
-/** Kept with the verdict; where that is not green, whoever reads it should know of what may be missing. */
+/** Added to the verdict; where it is not green, the reader should know what may be missing. */
 export function withInstallNote({ verdict, notes }: Judgement, { note }: InstallRule): Judgement {
   if (note === null) return { verdict, notes }
   const told = verdict.is === 'green' ? verdict : { ...verdict, error: `${verdict.error}\n\n${note}` }
@@ -50,7 +51,7 @@ export function manifestsAbove(files: readonly Change[]): string[] {
   return [...new Set(folders)].map((folder) => `${folder}package.json`)
 }
 
-/** Why an install of these files is another than that of the base; empty: it is the same. `manifests`: as they are now. */
+/** Why the install differs from that of the base; empty: it is the same. `manifests`: their current content. */
 export function installChanges(
   { files, contents }: Pick<Suspect, 'files' | 'contents'>,
   command: string,
@@ -86,7 +87,7 @@ function scriptsOf(text: string): string[] {
   }
 }
 
-/** Whatever in a command line may be the name of a file. */
+/** Every word of a command line that may be the name of a file. */
 function namedIn(command: string, folder: string): string[] {
   return command.split(/[\s'"`;&|()<>=]+/).flatMap((word) => {
     const name = word.replace(/^(?:\.\/)+/, '')

@@ -1,5 +1,5 @@
-// What a patch may change. Judged is what it really changed, as git tells it after it was applied to a copy: what the
-// patch says of itself decides nothing.
+// What a patch may change. The rules judge the real changes, as git reports them after applying the patch to a copy:
+// the patch's own claims decide nothing.
 import { matches } from './guard.ts'
 import { pathProblem, shownPath } from '../patch/patch-paths.ts'
 import type { TreeChange } from '../patch/tree-edit.ts'
@@ -13,7 +13,7 @@ export interface PatchPolicy {
 /** More would only hide the first. */
 const PROBLEMS_SHOWN_MAX = 5
 
-/** Empty: it may be taken. */
+/** Empty: the patch is accepted. */
 export function patchProblems(changes: readonly TreeChange[], policy: PatchPolicy): string[] {
   const many =
     changes.length > policy.filesMax
@@ -39,12 +39,12 @@ function changeProblem({ path, oldMode, newMode, isBinary }: TreeChange, policy:
   return null
 }
 
-/** In whatever case: a disk may take both for the same. */
+/** Ignores case: a disk may take both for the same. */
 function isProtected(path: string, pattern: string): boolean {
   return matches(path, pattern) || matches(path.toLowerCase(), pattern.toLowerCase())
 }
 
-/** What has LF must not get CRLF, and the other way round: every line would change, or no later patch would fit. */
+/** A file with LF must not get CRLF, and the other way round: every line would change, or no later patch would fit. */
 export function lineEndProblem(path: string, before: string, after: string): string | null {
   const [was, is] = [lineEndsOf(before), lineEndsOf(after)]
   if (was === null || is === null || is === was || was === 'mixed') return null
@@ -59,7 +59,7 @@ function lineEndsOf(text: string): 'LF' | 'CRLF' | 'mixed' | null {
   return crlf === all ? 'CRLF' : 'mixed'
 }
 
-/** One sentence, whatever the number. */
+/** One sentence for any number of problems. */
 export function patchRefusal(problems: readonly string[]): string {
   const more = problems.length - PROBLEMS_SHOWN_MAX
   const told = problems.slice(0, PROBLEMS_SHOWN_MAX).join('; ')

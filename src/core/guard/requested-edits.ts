@@ -1,11 +1,11 @@
-// Whether a task asks for words alone: comments, docs, typos. Then a patch that changes nothing but comments is what was
-// asked for; of any other task it does nothing.
+// Whether a task asks for words alone: comments, docs, typos. Then a patch that changes nothing but comments does the
+// task; for any other task it does nothing.
 import type { TaskText, TaskType } from '../task/task.ts'
 
 export type TaskWords = Pick<TaskText, 'type' | 'title' | 'description'>
 
 const words = String.raw`(?:comments?|remarks?|docs?|documentation|doc-?strings?|[jt]s-?docs?|doc comments?|javadocs?|godocs?|rustdocs?|typos?|spelling|grammar|wording|readme|licen[cs]e headers?)`
-/** `add a comment`, `fix all the typos`: what is to be done with them stands at most four words before. */
+/** `add a comment`, `fix all the typos`: the verb stands at most four words before. */
 const done = String.raw`\b(?:add|write|improve|update|fix|correct|clarify|complete|extend|expand|reword|rewrite|polish|proofread|remove|translate|mend|revise|tidy|clean up)\b(?:\s+[\w'()./-]+){0,4}?\s+${words}`
 const asked = new RegExp(
   [
@@ -16,7 +16,7 @@ const asked = new RegExp(
   'im',
 )
 
-/** A task of a kind that asks for a behaviour is not about words, whatever it mentions. */
+/** A task of a kind that asks for behaviour is not about words, whatever it mentions. */
 const ofWords: ReadonlySet<TaskType | null> = new Set<TaskType | null>(['docs', 'chore', 'refactor', 'setup', null])
 
 export function asksForWords({ type, title, description }: TaskWords): boolean {

@@ -1,9 +1,9 @@
 // What to break, to see whether the checks notice. A check that stays green on broken code proves nothing.
 //
-// Broken are the code files of a change; where it has none, its tests; where it has none either, its configuration, since
-// then that is what was made. Documents are never broken: nothing can fail for want of them.
+// It breaks the code files of a change; where there are none, its tests; where there are none either, its
+// configuration, since that is then the work. It never breaks documents: nothing can fail without them.
 
-/** For every file to break, what to write there; empty where nothing is worth breaking. */
+/** For every file to break, its new content; empty where nothing is worth breaking. */
 export function sabotage(changed: readonly string[]): ReadonlyMap<string, string> {
   for (const kind of ['code', 'test', 'config'] as const) {
     const chosen = changed.filter((path) => kindOf(path) === kind)
@@ -22,7 +22,7 @@ export function kindOf(path: string): FileKind {
   return isCode(name) ? 'code' : 'other'
 }
 
-/** Made by tools or by others: what is in there says nothing about the change. */
+/** Generated or vendored files: their content says nothing about the change. */
 function isForeign(path: string): boolean {
   return /(?:^|\/)(?:node_modules|vendor|third_party|dist|build|target|out|\.git|\.venv|venv|__pycache__|\.yarn)\//.test(
     path,
@@ -30,7 +30,7 @@ function isForeign(path: string): boolean {
 }
 
 const testFolders = /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing|__snapshots__|testdata|fixtures)\//i
-const testNames = [
+const testNames: readonly RegExp[] = [
   /[._-](?:test|tests|spec|e2e|cy)\.[a-z]+$/i,
   /^test[_-].*\.[a-z]+$/i,
   /_(?:test|spec)\.[a-z]+$/i,
@@ -45,7 +45,7 @@ function isTest(path: string, name: string): boolean {
     : false
 }
 
-const configNames = [
+const configNames: readonly RegExp[] = [
   /\.config\.[cm]?[jt]s$/,
   /^\.?(?:eslintrc|prettierrc|babelrc|mocharc|swcrc|stylelintrc)(?:\.|$)/,
   /^(?:setup|noxfile|fabfile|manage)\.py$/,
@@ -68,7 +68,7 @@ function isLockfile(name: string): boolean {
 const codeExtensions =
   /\.(?:[cm]?[jt]sx?|vue|svelte|astro|py|pyi?x|rb|rs|go|java|kts?|scala|groovy|cs|fs|vb|swift|m|mm|c|cc|cpp|cxx|h|hh|hpp|hxx|zig|nim|d|dart|php|pl|pm|lua|ex|exs|erl|hrl|clj|cljs|cljc|hs|ml|mli|elm|jl|r|sh|bash|zsh|sql|html?|css|scss|less|wat|sol|cr)$/i
 
-/** Type declarations are left out: nothing runs them. */
+/** Without type declarations: nothing runs them. */
 function isCode(name: string): boolean {
   return codeExtensions.test(name) && !/\.d\.[cm]?ts$/.test(name)
 }
@@ -78,7 +78,7 @@ const WORDS = 'broken on purpose, to see whether the checks notice'
 /** A closing bracket that nothing opened is a syntax error in every language that has brackets. */
 function brokenContent(path: string): string {
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
-  // Elsewhere text is output, or a template; it becomes code where it says so.
+  // Elsewhere text is output, or a template; it becomes code only after a marker.
   if (extension === 'php') return `<?php } ] ) ${WORDS}\n`
   if (/^(?:vue|svelte|astro|html?)$/.test(extension))
     return `<script>} ] ) ${WORDS}</script>\n<template><<</template>\n`

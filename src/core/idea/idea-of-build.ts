@@ -1,5 +1,5 @@
-// How an idea goes along with its build. Decided from how the build stands, not from what was heard of it: whoever missed
-// a fact comes to the same phase.
+// How an idea follows its build. The rule uses the state of the build and not single facts: a reader that missed a fact
+// reaches the same phase.
 import type { Build, BuildState } from '../builds/build.ts'
 import type { Fact } from '../fact/fact.ts'
 import type { Instant } from '../values/id.ts'
@@ -41,14 +41,14 @@ export function phaseOfBuild(state: BuildState, waiting: number): PipelinePhase 
   }
 }
 
-/** What an idea does now that this happened to its newest build; several moves where one leads through another. */
+/** The moves of an idea after this fact of its newest build; several where one leads through another. */
 export function followMoves(idea: Idea, build: Pick<Build, 'state'>, waiting: number, fact: Fact): WantedMove[] {
   if (fact.type === 'shipped' || fact.type === 'deployed' || fact.type === 'deploying') return shipMoves(idea, fact)
   if (!isWithBuild(idea)) return []
   const to = phaseOfBuild(build.state, waiting)
   if (to === idea.phase) return []
   const said = { by: 'by' in fact ? fact.by : ENGINE, reason: reasonOf(fact) }
-  // Also from a review: what is paused or has failed then has to lead back to the build.
+  // Also from a review: a paused or failed idea must lead back to the build.
   const isStep = to === 'building' || (idea.phase !== 'build_review' && legalMoves(idea).includes(to))
   return isStep
     ? [{ ...said, to }]
@@ -58,7 +58,7 @@ export function followMoves(idea: Idea, build: Pick<Build, 'state'>, waiting: nu
       ]
 }
 
-/** Where its build decides: what a person moved elsewhere stays there. */
+/** Whether the build decides about the idea: an idea that a person moved elsewhere stays there. */
 function isWithBuild({ phase, resumes }: Idea): boolean {
   return phase === 'building' || phase === 'build_review' || resumes === 'building'
 }

@@ -1,4 +1,4 @@
-// An idea: what a person wants, and where it stands in the pipeline. Every move leaves an entry that says who and why.
+// An idea: what a person wants, and its phase in the pipeline. Every move leaves an entry with its author and reason.
 import type { BuildGraph } from '../plan/build-graph.ts'
 import { refuse } from '../error/error.ts'
 import type { IdeaId, Instant } from '../values/id.ts'
@@ -9,12 +9,12 @@ import { cutToLength, utf8Length } from '../values/text-bounds.ts'
 export interface Idea extends PipelinePlace {
   readonly id: IdeaId
   readonly title: string
-  /** What is wanted, in words. */
+  /** What the person wants, in words. */
   readonly text: string
   readonly spec: Spec | null
-  /** Null: nobody has said yet where it is to be built. */
+  /** Null: nobody has named a repository for it yet. */
   readonly project: Project | null
-  /** `auto`: a complete build goes on through the ship gate by itself. */
+  /** `auto`: a complete build passes through the ship gate by itself. */
   readonly advance: 'auto' | 'manual'
   readonly createdAt: Instant
   readonly updatedAt: Instant
@@ -26,29 +26,29 @@ export interface Project {
   readonly base: string
 }
 
-/** The written form of an idea that its plan is made from. */
+/** The written form of an idea; its plan is made from it. */
 export interface Spec {
   readonly id: string
   readonly text: string
-  /** The tasks, where they are known already; null: whoever builds it plans first. */
+  /** The tasks, where they are known already; null: the build starts with planning. */
   readonly graph: BuildGraph | null
 }
 
-/** One move of an idea, kept for ever. */
+/** One move of an idea. It is kept forever. */
 export interface IdeaMove {
   readonly at: Instant
   readonly by: string
   readonly from: PipelinePhase
   readonly to: PipelinePhase
   readonly reason: string
-  /** Prerequisites that a person let pass. */
+  /** Prerequisites that a person waived. */
   readonly overridden: readonly Prerequisite[]
 }
 
-/** What somebody asks for; the store adds when, and where from. */
+/** The requested move; the store adds the time and the phase before. */
 export interface WantedMove extends Pick<IdeaMove, 'by' | 'to' | 'reason'> {
   readonly overridden?: readonly Prerequisite[]
-  /** What it has from then on. */
+  /** The spec of the idea from then on. */
   readonly spec?: Spec
 }
 
@@ -84,7 +84,7 @@ export function newIdea(
   return { id, ...text, spec: null, project, advance, ...place, createdAt: now, updatedAt: now }
 }
 
-/** The idea after a move, and the entry it leaves; whether it is legal is the caller's to know (see pipeline.ts). */
+/** The idea after a move, and its entry; the caller makes sure that the move is legal (see pipeline.ts). */
 export function ideaMoved(
   idea: Idea,
   wanted: WantedMove,

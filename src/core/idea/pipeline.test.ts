@@ -15,7 +15,7 @@ import {
 const ALL: readonly Prerequisite[] = ['spec', 'project', 'answers', 'completeBuild', 'shipGate']
 const at = (phase: PipelinePhase, resumes: PipelinePhase | null = null): PipelinePlace => ({ phase, resumes })
 
-/** Rows: from; what may follow, and what that starts. Everything that is not here is illegal. */
+/** Rows: from; the legal moves, and the work that they start. Every other move is illegal. */
 const moves: readonly [PipelinePlace, Readonly<Partial<Record<PipelinePhase, string | null>>>][] = [
   [at('ideation'), { ideation_ready: null, paused: null, failed: null }],
   [at('ideation_ready'), { ideation: null, specification: 'specify', spec_ready: null, paused: null, failed: null }],

@@ -4,7 +4,7 @@
 //                                    ^               ^            │            │           │
 //                                    │               └── build ───┴── again ───┘           │
 //                                    └──────────────────── the next version ───────────────┘
-//   paused and failed remember where they came from, and lead back there.
+// paused and failed remember the phase before and lead back there.
 import { refuse } from '../error/error.ts'
 
 export const PIPELINE_PHASES = [
@@ -20,7 +20,7 @@ export const PIPELINE_PHASES = [
 ] as const
 export type PipelinePhase = (typeof PIPELINE_PHASES)[number]
 
-/** `resumes`: of what is paused or has failed, where it was before; else null. */
+/** `resumes`: for a paused or failed idea the phase before; else null. */
 export interface PipelinePlace {
   readonly phase: PipelinePhase
   readonly resumes: PipelinePhase | null
@@ -36,14 +36,14 @@ const onwards: Readonly<Record<Exclude<PipelinePhase, 'paused' | 'failed'>, read
   deployed: ['specification', 'build_review'],
 }
 
-/** In the order in which somebody would want them. */
+/** The most useful first. */
 export function legalMoves({ phase, resumes }: PipelinePlace): readonly PipelinePhase[] {
   if (phase === 'paused') return [resumes ?? 'ideation', 'failed']
   if (phase === 'failed') return [...new Set([resumes ?? 'ideation', 'specification', 'ideation'] as const)]
   return phase === 'deployed' ? onwards.deployed : [...onwards[phase], 'paused', 'failed']
 }
 
-/** Where an idea is after a legal move. */
+/** The place of an idea after a legal move. */
 export function placeAfter({ phase, resumes }: PipelinePlace, to: PipelinePhase): PipelinePlace {
   if (to !== 'paused' && to !== 'failed') return { phase: to, resumes: null }
   return { phase: to, resumes: phase === 'paused' || phase === 'failed' ? resumes : phase }
@@ -51,7 +51,7 @@ export function placeAfter({ phase, resumes }: PipelinePlace, to: PipelinePhase)
 
 export type Prerequisite = 'spec' | 'project' | 'answers' | 'completeBuild' | 'shipGate'
 
-/** What has to be there before an idea enters a phase. */
+/** The prerequisites of each phase. */
 const prerequisites: Readonly<Partial<Record<PipelinePhase, readonly Prerequisite[]>>> = {
   spec_ready: ['spec'],
   building: ['spec', 'project'],
@@ -67,16 +67,16 @@ export const PREREQUISITE_SENTENCES: Readonly<Record<Prerequisite, string>> = {
   shipGate: 'the ship gate does not let its build pass',
 }
 
-/** No word of anybody makes up for a repository that is not there, or for an answer. */
+/** Nobody can waive a missing repository, or a missing answer. */
 const FIRM: readonly Prerequisite[] = ['project', 'answers']
 
 function needsOf(place: PipelinePlace, to: PipelinePhase): readonly Prerequisite[] {
-  // Back to where it was paused: what it needed was there then.
+  // An idea that returns to where it was paused had everything it needed there.
   if (place.phase === 'paused' && to === place.resumes) return to === 'building' ? ['answers'] : []
   return prerequisites[to] ?? []
 }
 
-/** What a move sets going. */
+/** The work that a move starts. */
 export type Undertaking = 'specify' | 'build' | 'pauseBuild' | 'resumeBuild' | 'abortBuild' | 'ship'
 
 function undertakingOf({ phase, resumes }: PipelinePlace, to: PipelinePhase): Undertaking | null {
@@ -90,9 +90,9 @@ function undertakingOf({ phase, resumes }: PipelinePlace, to: PipelinePhase): Un
 
 export interface MoveRequest {
   readonly to: PipelinePhase
-  /** What of the prerequisites is there. */
+  /** The prerequisites that are met. */
   readonly met: readonly Prerequisite[]
-  /** `overridden`: a named person answers for what is missing, with a reason. */
+  /** `overridden`: a named person waives the missing ones, with a reason. */
   readonly missing: 'refused' | 'overridden'
 }
 
@@ -100,7 +100,7 @@ export type MoveVerdict =
   | {
       readonly is: 'legal'
       readonly starts: Undertaking | null
-      /** What a person let pass. */
+      /** The prerequisites that a person waived. */
       readonly overridden: readonly Prerequisite[]
     }
   | { readonly is: 'illegal'; readonly legal: readonly PipelinePhase[] }
@@ -112,12 +112,12 @@ export function judgeMove(place: PipelinePlace, { to, met, missing }: MoveReques
   const lacks = needsOf(place, to).filter((one) => !met.includes(one))
   const firm = missing === 'overridden' ? lacks.filter((one) => FIRM.includes(one)) : lacks
   if (firm.length > 0) return { is: 'unready', lacks: firm }
-  // Who says that it is deployed although the gate is shut has done that by hand.
+  // A person who says that it is deployed although the gate is shut deployed it by hand.
   const isSaidOnly = to === 'deployed' && lacks.length > 0
   return { is: 'legal', starts: isSaidOnly ? null : undertakingOf(place, to), overridden: lacks }
 }
 
-/** The same, where only a legal move is of use. */
+/** The same, but throws where the move is not legal. */
 export function requireMove(
   id: string,
   place: PipelinePlace,

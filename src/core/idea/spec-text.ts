@@ -1,14 +1,14 @@
-// The written form of an idea, made from what its planner answered: for people to read, and to change.
+// The written form of an idea, made from the answer of its planner, for people to read and change.
 import type { BuildGraph, GraphTask } from '../plan/build-graph.ts'
 import type { Idea, Spec } from './idea.ts'
 import type { Seed } from '../plan/seed.ts'
 
-/** What an idea is planned from: its spec where it has one, else its own words. */
+/** The input of the planner: the spec of the idea, or its own words where it has none. */
 export function seedOfIdea({ id, text, spec }: Pick<Idea, 'id' | 'text' | 'spec'>): Extract<Seed, { from: 'idea' }> {
   return { from: 'idea', id, text: spec === null ? text : spec.text }
 }
 
-/** A spec that somebody wrote. Written anew, it is the same spec: its tasks are taken over by difference. */
+/** A spec that a person wrote. A new version is the same spec: its tasks are synced by difference. */
 export function writtenSpec(idea: string, text: string): Spec {
   return { id: `idea:${idea}`, text, graph: null }
 }

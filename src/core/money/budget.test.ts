@@ -5,7 +5,7 @@ import {
   type Budget,
   charge,
   type Grant,
-  grown,
+  growAllowance,
   isOver,
   type Ledger,
   NO_BUDGET,
@@ -59,7 +59,7 @@ describe('a session that uses what was set aside for it', () => {
     ['has nothing any more where the budget was lowered', ledger({ charged: of(11) }), of(1), of(1.5), 0],
     ['needs none where there is no budget', ledger({ budget: NO_BUDGET }), of(1), of(9), 1],
   ])('%s', (_, before, reserved, seen, usd) => {
-    expect(grown(before, reserved, seen).usd).toBe(usd)
+    expect(growAllowance(before, reserved, seen).usd).toBe(usd)
   })
 })
 
@@ -84,7 +84,7 @@ describe('what is charged', () => {
   })
 })
 
-/** One loop of a simulated build: what its sessions cost, event by event. */
+/** One loop of a simulated build: the cost of its sessions, event by event. */
 interface Player {
   readonly sessions: readonly (readonly number[])[]
 }
@@ -103,7 +103,7 @@ interface Row {
   isOpen: boolean
 }
 
-/** The book as a store keeps it: sums over all rows, and the latest that were settled. */
+/** The ledger as a store keeps it: sums over all rows, and the sessions that were settled last. */
 function bookOf(budget: Budget) {
   const rows: Row[] = []
   const ledgerFor = (own: Row | null): Ledger => {
@@ -122,7 +122,7 @@ function bookOf(budget: Budget) {
   return { rows, ledgerFor }
 }
 
-/** Steps of random loops in a random order; an event that comes while the agent is being stopped still counts. */
+/** Steps of random loops in a random order; an event during the stop of the agent still counts. */
 function* steps(budget: Budget, { sessions }: Player, book: ReturnType<typeof bookOf>, over: number[]) {
   for (const events of sessions) {
     let grant = reserve(book.ledgerFor(null))
@@ -135,11 +135,11 @@ function* steps(budget: Budget, { sessions }: Player, book: ReturnType<typeof bo
     for (const event of events) {
       if (isStopped) over.push(event)
       row.seen = of(0, row.seen.tokens + event)
-      row.reserved = grown(book.ledgerFor(row), row.reserved, row.seen)
+      row.reserved = growAllowance(book.ledgerFor(row), row.reserved, row.seen)
       row.charged = openCharge(row.reserved, row.seen)
       if (isStopped) break
       isStopped = isOver(budget, row.reserved, row.seen)
-      // The event that crossed the line was under way as well.
+      // The event that exceeded the budget was under way as well.
       if (isStopped) over.push(event)
       yield
     }
@@ -159,7 +159,7 @@ it('loops that work at the same time spend no more than the budget and the event
       const left = all.map((player) => steps(budget, player, book, over))
       const broken: string[] = []
       for (let turn = 0; left.length > 0 && turn < 5_000; turn += 1) {
-        // Every loop has its turn in the end: one that is held waits for what another gives back.
+        // Every loop has its turn in the end: a held one waits for what another returns.
         const at = (turn % 2 === 0 ? turn / 2 : (turns[turn % turns.length] ?? 0)) % left.length
         if (left[at]?.next().done === true) left.splice(at, 1)
         const used = book.rows.reduce((sum, row) => sum + row.seen.tokens, 0)

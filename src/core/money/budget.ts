@@ -1,14 +1,14 @@
-// The ledger of a build's budget. Money is set aside before a session begins and settled when it has ended, so that loops
-// that work at the same time cannot spend the same dollar twice:
+// The ledger of a build's budget. The ledger reserves money before a session starts and settles it when the session has
+// ended, so that loops that work at the same time cannot spend the same dollar twice:
 //
-//   reserve ──> a session begins with what is set aside for it
-//      │            │ it uses more: set aside more, while something is left ──┐
+//   reserve ──> a session starts with its reservation
+//      │            │ it uses more: reserve more, while something is left ────┐
 //      │            │ <──────────────────────────────────────────────────────┘
 //      │            │ nothing is left: the agent is stopped
-//      │            └──> settled with what it used; or lost with its loop, and counted with all that was set aside
-//      └── too little is left: held, while others may still give something back; nothing at all: spent
+//      │            └──> settled with its use; or lost with its loop, and charged with its whole reservation
+//      └── too little is left: held, while others may still return something; nothing at all: spent
 //
-// What is charged is never less than what is known to be used.
+// The charge is never less than the known use.
 import type { Limits } from '../values/limits.ts'
 import { formatTokens, formatUsd, isTurnedAway, toMicro, tokensOf, type Used } from './spending.ts'
 
@@ -17,7 +17,7 @@ export interface Amount {
   readonly tokens: number
 }
 
-/** What a build may use in all; null: no limit. */
+/** What a build may use in total; null: no limit. */
 export interface Budget {
   readonly usd: number | null
   readonly tokens: number | null
@@ -25,30 +25,32 @@ export interface Budget {
 
 export const NO_BUDGET: Budget = { usd: null, tokens: null }
 
-/** What the rest of the build stands at, seen from one session. */
+/** The rest of the build, as one session sees it. */
 export interface Ledger {
   readonly budget: Budget
-  /** Of all other sessions: settled ones with what they used, open ones with what is set aside for them. */
+  /** The charge of all other sessions: their use where they are settled, their reservation where they are open. */
   readonly charged: Amount
-  /** Other sessions that are under way now, and may give something back. */
+  /** How many other sessions are open and may return something. */
   readonly open: number
-  /** What the last sessions of the same role were charged with. */
+  /** The charges of the last sessions of the same role. */
   readonly recent: readonly Amount[]
 }
 
-/** Settled sessions of a role that tell how much the next one will need. */
+/** How many settled sessions of a role predict the need of the next one. */
 export const RECENT_MAX = 10
 
-/** For the first session of a role, of which nothing is known; of a small budget a tenth, so that others can begin too. */
+/** For the first session of a role, whose need is unknown; a tenth of a small budget, so that others can start too. */
 const FIRST: Amount = { usd: 1, tokens: 200_000 }
 const FIRST_SHARE = 0.1
 
-/** Beside others a session takes at most half of what is left, and does not begin with less than this of what it needs. */
+/**
+ * Beside others, a session takes at most half of the rest, and does not start with less than this share of its need.
+ */
 const WORTHWHILE = 0.25
 
 export type Grant =
   | { readonly is: 'granted'; readonly reserved: Amount }
-  /** Too little is left now, but others may give something back. */
+  /** Too little is left now, but other sessions may return something. */
   | { readonly is: 'held' }
   | { readonly is: 'spent' }
 
@@ -56,37 +58,37 @@ export function reserve(ledger: Ledger): Grant {
   const left = leftOf(ledger)
   if (left.usd <= 0 || left.tokens <= 0) return { is: ledger.open > 0 ? 'held' : 'spent' }
   const options = optionsOf(ledger)
-  if (ledger.open === 0) return { is: 'granted', reserved: least(options, left) }
+  if (ledger.open === 0) return { is: 'granted', reserved: smaller(options, left) }
   const share = { usd: toMicro(left.usd / 2), tokens: Math.ceil(left.tokens / 2) }
   const isEnough = share.usd >= options.usd * WORTHWHILE && share.tokens >= options.tokens * WORTHWHILE
-  return isEnough ? { is: 'granted', reserved: least(options, share) } : { is: 'held' }
+  return isEnough ? { is: 'granted', reserved: smaller(options, share) } : { is: 'held' }
 }
 
-/** What a session may use in all that has used `seen` so far; it is to stop once it has used that much. */
-export function grown(ledger: Ledger, reserved: Amount, seen: Amount): Amount {
+/** What a session that has used `seen` so far may use in total; it must stop at that amount. */
+export function growAllowance(ledger: Ledger, reserved: Amount, seen: Amount): Amount {
   const { budget } = ledger
   const isShort =
     (budget.usd !== null && seen.usd >= reserved.usd) || (budget.tokens !== null && seen.tokens >= reserved.tokens)
   if (!isShort) return reserved
   const options = optionsOf(ledger)
-  const wanted = most(reserved, { usd: seen.usd + options.usd, tokens: seen.tokens + options.tokens })
-  return least(wanted, most(leftOf(ledger), { usd: 0, tokens: 0 }))
+  const wanted = larger(reserved, { usd: seen.usd + options.usd, tokens: seen.tokens + options.tokens })
+  return smaller(wanted, larger(leftOf(ledger), { usd: 0, tokens: 0 }))
 }
 
 export function isOver(budget: Budget, allowed: Amount, seen: Amount): boolean {
   return (budget.usd !== null && seen.usd >= allowed.usd) || (budget.tokens !== null && seen.tokens >= allowed.tokens)
 }
 
-/** US dollars for a token, as an agent's priced sessions came to; null: it has named no price yet. */
+/** US dollars per token, from the agent's priced sessions; null: it has named no price yet. */
 export type Rate = number | null
 
-/** What a running session is known to have used; a price that is not named yet is taken from earlier sessions. */
+/** The known use of a running session; where it has named no price yet, the price comes from earlier sessions. */
 export function seenAmount(used: Used, rate: Rate): Amount {
   const tokens = tokensOf(used)
   return { usd: toMicro(used.costUsd ?? tokens * (rate ?? 0)), tokens }
 }
 
-/** What an ended session is charged with: where it does not say what it used, all that was set aside for it. */
+/** The charge of an ended session: its whole reservation where it does not report its use. */
 export function charge(reserved: Amount, used: Used, rate: Rate, failure: string | null): Amount {
   const tokens = tokensOf(used)
   if (tokens === 0 && used.costUsd === null) return isTurnedAway(failure) ? { usd: 0, tokens: 0 } : reserved
@@ -94,13 +96,13 @@ export function charge(reserved: Amount, used: Used, rate: Rate, failure: string
   return { usd: toMicro(used.costUsd ?? estimated), tokens }
 }
 
-/** Charged while it runs, and for ever if its loop is killed. */
+/** The charge while it runs, and forever if its loop is killed. */
 export function openCharge(reserved: Amount, seen: Amount): Amount {
-  return most(reserved, seen)
+  return larger(reserved, seen)
 }
 
 function optionsOf({ budget, recent }: Ledger): Amount {
-  if (recent.length > 0) return recent.reduce(most)
+  if (recent.length > 0) return recent.reduce(larger)
   return {
     usd: Math.min(FIRST.usd, toMicro(FIRST_SHARE * (budget.usd ?? Infinity))),
     tokens: Math.min(FIRST.tokens, Math.ceil(FIRST_SHARE * (budget.tokens ?? Infinity))),
@@ -114,15 +116,15 @@ function leftOf({ budget, charged }: Ledger): Amount {
   }
 }
 
-function most(one: Amount, other: Amount): Amount {
+function larger(one: Amount, other: Amount): Amount {
   return { usd: Math.max(one.usd, other.usd), tokens: Math.max(one.tokens, other.tokens) }
 }
 
-function least(one: Amount, other: Amount): Amount {
+function smaller(one: Amount, other: Amount): Amount {
   return { usd: Math.min(one.usd, other.usd), tokens: Math.min(one.tokens, other.tokens) }
 }
 
-/** Of the limits of a config, where 0 means none. */
+/** From the limits of a config, where 0 means none. */
 export function budgetOf({ budgetUsd, budgetTokens }: Pick<Limits, 'budgetUsd' | 'budgetTokens'>): Budget {
   return { usd: budgetUsd === 0 ? null : budgetUsd, tokens: budgetTokens === 0 ? null : budgetTokens }
 }
@@ -146,7 +148,7 @@ export function raisingCommand(budget: Budget): string {
   return ['ralph build', ...flags].join(' ')
 }
 
-/** What a person is told when all is spent, and how to go on. */
+/** The sentence for the user when the budget is spent, with the way to continue. */
 export function spentSentence(budget: Budget): string {
   const how = `'${raisingCommand(budget)}' goes on (the number is what the build may use in all, not in addition)`
   return `The budget of ${formatBudget(budget)} is spent; ${how}.`

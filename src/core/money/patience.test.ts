@@ -6,7 +6,7 @@ const NOW = Date.UTC(2026, 5, 15, 12, 0, 0)
 const overload: Hindrance = { kind: 'overload', agent: 'claude', sentence: 'it is busy', until: null, waits: 0 }
 const limit: Hindrance = { ...overload, kind: 'rateLimit', sentence: 'too much' }
 
-/** How long is waited, with the least and the most of chance. */
+/** The length of the wait, with the least and the greatest chance. */
 function waited(hindrance: Hindrance): number[] {
   return [0, 1].map((chance) => {
     const found = patience(hindrance, NOW, chance)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { budgetOf, formatBudget, spentSentence } from './budget.ts'
-import { added, formatUsd, formatUsed, NOTHING, together, type Used } from './spending.ts'
+import { addUsed, formatUsd, formatUsed, NOTHING, sumSpending, type Used } from './spending.ts'
 
 const used = (inputTokens: number, outputTokens: number, costUsd: number | null): Used => ({
   inputTokens,
@@ -14,7 +14,7 @@ it.each([
   [used(1, 2, 0.1), used(0, 0, 0.2), used(1, 2, 0.3)],
   [NOTHING, used(0, 0, 0), used(0, 0, 0)],
 ])('%o and %o are %o together', (one, other, sum) => {
-  expect(added(one, other)).toEqual(sum)
+  expect(addUsed(one, other)).toEqual(sum)
 })
 
 it('several sessions are added up, and those without a price are counted, save those that were turned away', () => {
@@ -25,8 +25,8 @@ it('several sessions are added up, and those without a price are counted, save t
     { used: NOTHING, durationMs: 10, failure: 'rateLimit' },
   ]
   const all = { sessions: 4, agentMs: 6_010, inputTokens: 150, outputTokens: 15, costUsd: 0.5, unpriced: 2 }
-  expect(together(sessions)).toEqual(all)
-  expect(together([])).toEqual({ ...NOTHING, sessions: 0, agentMs: 0, unpriced: 0 })
+  expect(sumSpending(sessions)).toEqual(all)
+  expect(sumSpending([])).toEqual({ ...NOTHING, sessions: 0, agentMs: 0, unpriced: 0 })
 })
 
 describe('in words', () => {

@@ -1,19 +1,19 @@
-// What agents used, session by session. Tokens are counted; a price is only what an agent named.
+// What agents used, session by session. Tokens are counted; a price is known only where an agent named one.
 import type { AgentId, BuildId, Instant, TaskId } from '../values/id.ts'
 
 export interface Used {
   readonly inputTokens: number
   readonly outputTokens: number
-  /** Null: the agent does not say what it cost. */
+  /** Null: the agent does not report its cost. */
   readonly costUsd: number | null
 }
 
 export const NOTHING: Used = { inputTokens: 0, outputTokens: 0, costUsd: null }
 
-/** Which session it was, and of which loop. */
+/** Identifies a session and its loop. */
 export interface SessionMark {
   readonly build: BuildId
-  /** Null: about the build as a whole, such as its plan. */
+  /** Null: the session is about the build as a whole, such as its plan. */
   readonly task: TaskId | null
   readonly attempt: number
   readonly iteration: number
@@ -22,22 +22,22 @@ export interface SessionMark {
   readonly loop: AgentId
 }
 
-/** One session as it is kept. */
+/** One session as the store keeps it. */
 export interface SessionSpending extends SessionMark {
-  /** `lost`: its loop was killed, so nobody knows more than what it had said by then. */
+  /** `lost`: its loop was killed, so only the last reported use is known. */
   readonly state: 'open' | 'settled' | 'lost'
   readonly startedAt: Instant
   readonly durationMs: number
   readonly used: Used
-  /** Why it did not come to its own end. */
+  /** Why it did not end by itself. */
   readonly failure: string | null
 }
 
-/** What several sessions used together. */
+/** The use of several sessions together. */
 export interface SpentTogether extends Used {
   readonly sessions: number
   readonly agentMs: number
-  /** Sessions that worked and named no price: what they cost is not in `costUsd`. */
+  /** Sessions that worked and named no price: `costUsd` does not include their cost. */
   readonly unpriced: number
 }
 
@@ -45,8 +45,8 @@ export function tokensOf({ inputTokens, outputTokens }: Used): number {
   return inputTokens + outputTokens
 }
 
-/** A price that nobody named stays unknown, and does not become 0. */
-export function added(one: Used, other: Used): Used {
+/** A price that no agent named stays unknown and does not become 0. */
+export function addUsed(one: Used, other: Used): Used {
   return {
     inputTokens: one.inputTokens + other.inputTokens,
     outputTokens: one.outputTokens + other.outputTokens,
@@ -54,23 +54,25 @@ export function added(one: Used, other: Used): Used {
   }
 }
 
-export function together(sessions: readonly Pick<SessionSpending, 'used' | 'durationMs' | 'failure'>[]): SpentTogether {
+export function sumSpending(
+  sessions: readonly Pick<SessionSpending, 'used' | 'durationMs' | 'failure'>[],
+): SpentTogether {
   return {
-    ...sessions.reduce((all, { used }) => added(all, used), NOTHING),
+    ...sessions.reduce((all, { used }) => addUsed(all, used), NOTHING),
     sessions: sessions.length,
     agentMs: sessions.reduce((all, { durationMs }) => all + durationMs, 0),
     unpriced: sessions.filter(isUnpriced).length,
   }
 }
 
-/** A session that was turned away before it did anything cost nothing. */
+/** A session that was refused before it did anything cost nothing. */
 function isUnpriced({ used, failure }: Pick<SessionSpending, 'used' | 'failure'>): boolean {
   return used.costUsd === null && !(tokensOf(used) === 0 && isTurnedAway(failure))
 }
 
 const TURNED_AWAY: readonly string[] = ['rateLimit', 'overload', 'auth', 'billing', 'notFound', 'unknownCommand']
 
-/** Failures that come before any work: without tokens they are known to have used none. */
+/** Failures that come before any work: without tokens they used none. */
 export function isTurnedAway(failure: string | null): boolean {
   return failure !== null && TURNED_AWAY.includes(failure)
 }
@@ -89,7 +91,7 @@ export function formatTokens(tokens: number): string {
   return `${tokens.toLocaleString('en-US')} ${tokens === 1 ? 'token' : 'tokens'}`
 }
 
-/** `12,345 tokens, $0.12`; without a price only the tokens; '' where nothing was said. */
+/** `12,345 tokens, $0.12`; without a price only the tokens; '' where nothing was reported. */
 export function formatUsed(used: Used): string {
   const tokens = tokensOf(used)
   const parts = [

@@ -4,7 +4,7 @@ import { readPatchAnswer } from './patch-answer.ts'
 const DIFF = '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n'
 const done = { kind: 'TASK_COMPLETE' }
 
-describe('the answer of an agent without hands', () => {
+describe('the answer of an agent that cannot write files', () => {
   it.each<[string, string, object]>([
     ['JSON with a diff', JSON.stringify({ diff: DIFF }), { edit: { diff: DIFF }, notes: '', signal: null }],
     [

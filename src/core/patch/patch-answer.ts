@@ -1,23 +1,24 @@
-// What an implementer without hands answers: a patch, and how the iteration ends. Taken strictly, in one of three forms:
+// The answer of an implementer that cannot write files: a patch, and the end of the iteration. It is parsed strictly,
+// in one of three forms:
 //
 //   {"task_id", "diff" | "files", "notes", "signal"}    one JSON object, bare or in the one fenced block
 //   ```diff … ```                                        the one fenced block
 //   diff --git … | --- … +++ …                           the whole message
 //
-// A signal may stand on the last line, after any of them. Without a patch it has to be there: then nothing is to change.
+// A signal may stand on the last line, after any of them. Without a patch it is required: then nothing changes.
 import { type Answer, bad, type Fields, isTextList, jsonAnswer } from '../values/json-answer.ts'
 import { readSignal, reconcile, type Signal, type SignalKind, signalOf, SIGNALS } from '../session/signal.ts'
 import type { EditedFile, TreeEdit } from './tree-edit.ts'
 
 export interface PatchAnswer {
-  /** Null: nothing is to change. */
+  /** Null: nothing changes. */
   readonly edit: TreeEdit | null
   readonly notes: string
   readonly signal: Signal | null
 }
 
 const WANTED = 'answer with one JSON object that holds "diff" or "files", or with one fenced block of diff'
-/** Files of one answer, however small. */
+/** The maximum of files in one answer, however small they are. */
 const FILES_MAX = 1000
 
 export function readPatchAnswer(message: string, task: string): Answer<PatchAnswer> {

@@ -1,16 +1,15 @@
-// Whether a text is a unified diff that can be tried at all, and how its paths are written. What it finds wrong it says so
-// that whoever wrote the diff can mend it: git's own words for these faults are a line number and "corrupt patch".
+// Whether a text is a unified diff at all, and how it writes paths. Its error messages let the author fix the diff: git
+// itself only reports a line number and "corrupt patch".
 import { type Answer, bad } from '../values/json-answer.ts'
-import { unquotedName } from './patch.ts'
+import { type HunkHeader, readHunkHeader, unquotedName } from './diff-scan.ts'
 import { pathProblem } from './patch-paths.ts'
 
 export interface DiffForm {
-  /** 1: paths begin with `a/` and `b/`; 0: they do not. */
+  /** 1: paths start with `a/` and `b/`; 0: they do not. */
   readonly strip: 0 | 1
 }
 
 const INSTEAD = 'or answer with whole files instead: {"files": [{"path", "content"}]}'
-const hunkHead = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
 const named = /^(?:---|\+\+\+|(?:rename|copy) (?:from|to)) (.+)$/
 
 export function readForm(diff: string): Answer<DiffForm> {
@@ -21,7 +20,7 @@ export function readForm(diff: string): Answer<DiffForm> {
   let files = 0
   for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? ''
-    const hunk = hunkHead.exec(line)
+    const hunk = readHunkHeader(line)
     if (hunk !== null) {
       if (files === 0) return bad(`the hunk in line ${at + 1} of the diff has no --- and +++ lines before it; add them`)
       const end = hunkEnd(lines, at, hunk)
@@ -41,21 +40,20 @@ export function readForm(diff: string): Answer<DiffForm> {
 }
 
 /** The line after the hunk; its numbers have to be those of its lines. */
-function hunkEnd(lines: readonly string[], head: number, hunk: RegExpExecArray): Answer<number> {
-  const [, , oldCount = '1', , newCount = '1'] = hunk
+function hunkEnd(lines: readonly string[], head: number, { oldCount, newCount }: HunkHeader): Answer<number> {
   let [oldLines, newLines, at] = [0, 0, head + 1]
   for (; at < lines.length; at += 1) {
     const sign = lines[at]?.charAt(0) ?? ''
     if (sign === '\\') continue
-    const isOver = oldLines >= Number(oldCount) && newLines >= Number(newCount)
+    const isOver = oldLines >= oldCount && newLines >= newCount
     const isPart = sign === '+' || sign === '-' || sign === ' ' || sign === '' || lines[at] === '\r'
     if (!isPart || (isOver && isHeader(lines, at))) break
-    // What git writes below a patch, and blank lines there, belong to no hunk.
+    // Git's signature below a patch, and blank lines there, belong to no hunk.
     if (isOver && (lines[at] === '-- ' || lines.slice(at).every((line) => line.trim() === ''))) break
     if (sign !== '+') oldLines += 1
     if (sign !== '-') newLines += 1
   }
-  if (oldLines === Number(oldCount) && newLines === Number(newCount)) return { ok: true, value: at }
+  if (oldLines === oldCount && newLines === newCount) return { ok: true, value: at }
   return bad(
     `the hunk in line ${head + 1} of the diff says ${oldCount} old and ${newCount} new lines, but has ${oldLines} and ${newLines}; correct its numbers, ${INSTEAD}`,
   )
@@ -84,7 +82,7 @@ function nameIn(line: string): string | null {
 
 function stripOf(names: readonly string[]): Answer<DiffForm> {
   const prefixed = names.filter((name) => /^[ab]\//.test(name))
-  // Those of renames and copies never have the prefix.
+  // The paths of renames and copies never have the prefix.
   const strip = prefixed.length > 0 || names.length === 0 ? 1 : 0
   const problem = names.map((name) => pathProblem(strip === 1 ? name.replace(/^[ab]\//, '') : name)).find(Boolean)
   return problem === undefined ? { ok: true, value: { strip } } : bad(problem ?? '')

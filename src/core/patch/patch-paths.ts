@@ -1,11 +1,11 @@
-// Paths that a patch may name: files of the project and nothing else, on whatever disk the project lies later.
+// Paths that a patch may name: files of the project and nothing else, on any file system that the project may move to.
 import { SCRATCHPAD_FILE, SCRATCHPADS_FOLDER } from '../session/scratchpad.ts'
 
 /** UTF-16 units, from the root of the project. */
 const PATH_LENGTH_MAX = 1024
 const DEPTH_MAX = 64
 
-/** What is wrong with a path, and what to do; null: nothing. */
+/** The problem of a path and its fix; null: none. */
 export function pathProblem(path: string): string | null {
   const name = shownPath(path)
   if (path === '') return 'a path is empty; name a file of the project'
@@ -23,10 +23,10 @@ export function pathProblem(path: string): string | null {
   return null
 }
 
-/** Characters that HFS+ leaves out of a name when it compares it. */
+/** Characters that HFS+ ignores when it compares names. */
 const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu
 
-/** Also what some disk takes for the same name: any case, `git~1`, `.git.`, `.git::$INDEX_ALLOCATION`. */
+/** Includes names that some file system takes for the same: any case, `git~1`, `.git.`, `.git::$INDEX_ALLOCATION`. */
 export function isGitName(part: string): boolean {
   const seen = part.replaceAll(ignoredByHfs, '').split(':', 1)[0] ?? ''
   return /^(?:\.git|git~\d+)[. ]*$/i.test(seen)

@@ -1,39 +1,25 @@
-// A unified diff, read: which files it touches, and which lines of them, by number.
-//
-//   diff --git a/x b/y ── rename, mode, binary … ── @@ -1,2 +1,3 @@ ── lines
-//
-// Lines that follow each other without an unchanged one between them form a block: what was taken away, and what stands
-// there instead.
+// The files that a diff changes, and the lines that it takes away and adds, by number.
+import { scanDiff } from './diff-scan.ts'
 
 export interface PatchLine {
-  /** Of a removed line in the old file, of an added one in the new. */
+  /** In the old file for a removed line, in the new file for an added one. */
   readonly number: number
   readonly text: string
 }
 
+/** Changed lines without an unchanged line between them. */
 export interface Block {
   readonly removed: readonly PatchLine[]
   readonly added: readonly PatchLine[]
-  /** Where in the new file it stands, also where nothing was added. */
+  /** The line in the new file where the block stands, also where nothing was added. */
   readonly at: number
 }
 
 export interface PatchedFile {
   readonly path: string
-  /** Git shows no lines of it: it holds a null byte, or an attribute calls it binary. */
+  /** Git shows no lines of it: it contains a null byte, or an attribute calls it binary. */
   readonly isBinary: boolean
   readonly blocks: readonly Block[]
-}
-
-/** Files without a line of text, such as renamed, empty or binary ones, have no blocks. */
-export function readPatch(diff: string): PatchedFile[] {
-  const reader = startReading()
-  for (let start = 0; start < diff.length;) {
-    const end = diff.indexOf('\n', start)
-    reader.line(end === -1 ? diff.slice(start) : diff.slice(start, end))
-    start = end === -1 ? diff.length : end + 1
-  }
-  return reader.files()
 }
 
 interface OpenBlock {
@@ -48,104 +34,39 @@ interface OpenFile {
   blocks: OpenBlock[]
 }
 
-/** What of the hunk is still to come, and where the next line stands. */
-interface Hunk {
-  oldLine: number
-  newLine: number
-  oldLeft: number
-  newLeft: number
-  block: OpenBlock | null
-}
-
-const ofHunk = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
-
-function startReading(): { line(text: string): void; files(): PatchedFile[] } {
+/** Files without a line of text, such as renamed, empty or binary ones, have no blocks. */
+export function readPatch(diff: string): PatchedFile[] {
   const files: OpenFile[] = []
-  let file: OpenFile | null = null
-  let hunk: Hunk | null = null
-  return {
-    line: (text) => {
-      if (file !== null && hunk !== null && hunk.oldLeft + hunk.newLeft > 0) return takeLine(file, hunk, text)
-      hunk = null
-      if (text.startsWith('diff --git ')) {
-        file = { path: pathOfHeader(text), isBinary: false, blocks: [] }
-        files.push(file)
+  let file: OpenFile = { path: '', isBinary: false, blocks: [] }
+  let block: OpenBlock | null = null
+  let newLine = 0
+  scanDiff(diff, {
+    file: (path) => {
+      file = { path, isBinary: false, blocks: [] }
+      files.push(file)
+    },
+    path: (path) => {
+      file.path = path
+    },
+    note: (text) => {
+      if (/^(?:Binary files |GIT binary patch$)/.test(text)) file.isBinary = true
+    },
+    hunk: (header) => {
+      block = null
+      newLine = header.newLine
+    },
+    line: (kind, text, number) => {
+      if (kind !== 'removed') newLine = number + 1
+      if (kind === 'same') {
+        block = null
         return
       }
-      if (file === null) return
-      const [, oldLine, oldCount = '1', newLine, newCount = '1'] = ofHunk.exec(text) ?? []
-      if (newLine !== undefined)
-        hunk = {
-          oldLine: Number(oldLine),
-          newLine: Number(newLine),
-          oldLeft: Number(oldCount),
-          newLeft: Number(newCount),
-          block: null,
-        }
-      else if (/^(?:Binary files |GIT binary patch$)/.test(text)) file.isBinary = true
-      else file.path = pathInLine(text) ?? file.path
+      if (block === null) {
+        block = { removed: [], added: [], at: kind === 'added' ? number : newLine }
+        file.blocks.push(block)
+      }
+      block[kind].push({ number, text })
     },
-    files: () => files,
-  }
-}
-
-function takeLine(file: OpenFile, hunk: Hunk, text: string): void {
-  const sign = text[0]
-  if (sign === '\\') return
-  if (sign === '-' || sign === '+') {
-    if (hunk.block === null) {
-      hunk.block = { removed: [], added: [], at: hunk.newLine }
-      file.blocks.push(hunk.block)
-    }
-    if (sign === '-') {
-      hunk.block.removed.push({ number: hunk.oldLine, text: text.slice(1) })
-      hunk.oldLine += 1
-      hunk.oldLeft -= 1
-    } else {
-      hunk.block.added.push({ number: hunk.newLine, text: text.slice(1) })
-      hunk.newLine += 1
-      hunk.newLeft -= 1
-    }
-    return
-  }
-  hunk.block = null
-  hunk.oldLine += 1
-  hunk.newLine += 1
-  hunk.oldLeft -= 1
-  hunk.newLeft -= 1
-}
-
-/** The new path, or of a deleted file the old one; null where the line names none. */
-function pathInLine(text: string): string | null {
-  const [, label, rest] = /^(---|\+\+\+|rename to|copy to) (.+)$/.exec(text) ?? []
-  if (rest === undefined || rest === '/dev/null') return null
-  const path = unquotedName(rest.replace(/\t$/, ''))
-  return label === '---' || label === '+++' ? path.replace(/^[ab]\//, '') : path
-}
-
-/** `diff --git a/x b/x`: good where both are the same, which is where no other line names the file. */
-function pathOfHeader(text: string): string {
-  const rest = text.slice('diff --git '.length)
-  const quoted = /^"(?:[^"\\]|\\.)*" ("(?:[^"\\]|\\.)*")$/.exec(rest)?.[1]
-  if (quoted !== undefined) return unquotedName(quoted).replace(/^b\//, '')
-  return rest.slice(Math.floor(rest.length / 2) + 1).replace(/^b\//, '')
-}
-
-const escapes: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, '\\': 92 }
-
-/** Git quotes names with special characters as C does, byte by byte. */
-export function unquotedName(text: string): string {
-  if (!text.startsWith('"') || !text.endsWith('"')) return text
-  const encoded = text
-    .slice(1, -1)
-    .replaceAll(/\\([0-7]{3}|.)|[^\\]/gsu, (all: string, escaped: string | undefined) => {
-      if (escaped === undefined) return encodeURIComponent(all)
-      const byte = escapes[escaped] ?? Number.parseInt(escaped, 8)
-      return `%${byte.toString(16).padStart(2, '0')}`
-    })
-  try {
-    return decodeURIComponent(encoded)
-  } catch {
-    return text.slice(1, -1)
-  }
+  })
+  return files
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { filesToShow, listing, snippets, wordsToSearch } from './snippets.ts'
+import { filesToShow, listFiles, snippets, wordsToSearch } from './snippets.ts'
 
-describe('what is shown to an agent without hands', () => {
+describe('the files for an agent that cannot read them', () => {
   it('comes in the order of its worth, once each, and only what is there', () => {
     const files = [
       'README.md',
@@ -46,10 +46,10 @@ describe('what is shown to an agent without hands', () => {
     expect(shown).toMatch(/<file path="long" shown="lines 1 to \d+ of 1001">/)
     expect(shown).not.toContain('binary')
     expect(
-      listing(Array.from({ length: 500 }, (_, at) => `f${at}`))
+      listFiles(Array.from({ length: 500 }, (_, at) => `f${at}`))
         .split('\n')
         .at(-1),
     ).toBe('… and 100 more')
-    expect([snippets([], texts), listing([])]).toEqual(['None.', 'None: the project is empty.'])
+    expect([snippets([], texts), listFiles([])]).toEqual(['None.', 'None: the project is empty.'])
   })
 })

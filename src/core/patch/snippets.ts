@@ -1,31 +1,31 @@
-// Which files of a project are shown to an agent that cannot look at them itself, and how much of each: what the task
-// expects, what is named to it, what the words of the task occur in. All of it together is bounded.
+// Selects the files of a project for an agent that cannot read them itself, and how much of each: the files that the
+// task expects, those that it names, and those that contain its words. The total is bounded.
 
-/** Some 4 characters each, in code as in prose. */
+/** One token is about 4 characters, in code as in prose. */
 const SNIPPETS_TOKENS_MAX = 24_000
 const CHARACTERS_PER_TOKEN = 4
 const SNIPPETS_LENGTH_MAX = SNIPPETS_TOKENS_MAX * CHARACTERS_PER_TOKEN
-/** Of one file: one that is longer would leave no room for the others. */
+/** A longer file would leave no room for the others. */
 const FILE_LENGTH_MAX = SNIPPETS_LENGTH_MAX / 3
-/** Files that are shown, and paths that are listed. */
+/** The maximum of shown files. */
 export const SNIPPETS_MAX = 24
 const LISTED_MAX = 400
 export const SEARCH_WORDS_MAX = 8
 
-export interface Wanted {
+export interface SnippetRequest {
   /** All files of the project. */
   readonly files: readonly string[]
   readonly expected: readonly string[]
-  /** The task, and what was said of the work so far. */
+  /** The task, and the feedback on the work so far. */
   readonly text: string
-  /** By path: how many of the words that were searched for it holds. */
+  /** By path: how many of the searched words the file contains. */
   readonly hits: ReadonlyMap<string, number>
 }
 
-const manifests = ['package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod', 'deno.json', 'Makefile']
+const manifests: readonly string[] = ['package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod', 'deno.json', 'Makefile']
 
-/** In the order of their worth. */
-export function filesToShow({ files, expected, text, hits }: Wanted): string[] {
+/** The most relevant first. */
+export function filesToShow({ files, expected, text, hits }: SnippetRequest): string[] {
   const there = new Set(files)
   const named = new Set(text.split(/[\s'"`()<>[\]{},;:|]+/).map((word) => word.replace(/^\.\/|[.!?]+$/g, '')))
   const isNamed = (path: string): boolean => named.has(path) || named.has(path.slice(path.lastIndexOf('/') + 1))
@@ -39,20 +39,20 @@ export function filesToShow({ files, expected, text, hits }: Wanted): string[] {
   return [...new Set(order)].filter((path) => !isMade(path)).slice(0, SNIPPETS_MAX)
 }
 
-/** Long, and written by no one. */
+/** Long, and generated. */
 function isMade(path: string): boolean {
   return /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|Cargo\.lock|[\w.-]+\.min\.js|.*\.snap)$/.test(
     path,
   )
 }
 
-const ordinary = new Set(
+const ordinary: ReadonlySet<string> = new Set(
   'this that with from have must should when then than each every file files test tests task function which where their there them into only also returns return gives given value values using used make makes made adds added after before error errors true false null text list name names'.split(
     ' ',
   ),
 )
 
-/** Words of the task that are likely to stand in the code; the least ordinary first. */
+/** Words of the task that are likely to occur in the code; the rarest first. */
 export function wordsToSearch(text: string): string[] {
   const words = [...text.matchAll(/[\p{L}_$][\p{L}\p{N}_$]{3,40}/gu)].map(([word]) => word)
   const unique = [...new Set(words)].filter((word) => !ordinary.has(word.toLowerCase()))
@@ -60,13 +60,13 @@ export function wordsToSearch(text: string): string[] {
   return unique.toSorted((one, other) => looksLikeCode(other) - looksLikeCode(one)).slice(0, SEARCH_WORDS_MAX)
 }
 
-export function listing(files: readonly string[]): string {
+export function listFiles(files: readonly string[]): string {
   if (files.length === 0) return 'None: the project is empty.'
   const more = files.length - LISTED_MAX
   return [...files.slice(0, LISTED_MAX), ...(more > 0 ? [`… and ${more} more`] : [])].join('\n')
 }
 
-/** Each between tags with its path; of a long one the beginning, and it says so. */
+/** Each file between tags with its path; a long file is cut, with a note. */
 export function snippets(order: readonly string[], texts: ReadonlyMap<string, string>): string {
   const shown: string[] = []
   let left = SNIPPETS_LENGTH_MAX

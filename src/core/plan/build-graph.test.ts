@@ -151,7 +151,7 @@ const line = fc
   .string({ minLength: 1 })
   .filter((text) => text.trim() !== '' && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text))
 
-/** Each waits for some before it, so there is no cycle. */
+/** Each depends on some earlier ones, so there is no cycle. */
 const graph = fc
   .uniqueArray(
     fc.record({

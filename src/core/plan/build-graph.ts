@@ -1,5 +1,5 @@
-// What the planner answers: the tasks of a plan, what each is to achieve, and which of them waits for which. It is taken
-// whole or not at all; every fault is told with the task and the field it is in, so that one more try can mend them all.
+// The planner's answer: the tasks of a plan, their goals and their dependencies. It is accepted whole or not at all;
+// every fault names its task and field, so that one more try can fix them all.
 import { type Answer, bad, type Fields, isTextList, jsonAnswer } from '../values/json-answer.ts'
 import { RalphError } from '../error/error.ts'
 import { findCycle } from '../task/graph.ts'
@@ -24,9 +24,9 @@ export interface GraphTask {
 }
 
 export interface GraphRules {
-  /** The most tasks a plan may have. */
+  /** The maximum of tasks in a plan. */
   readonly tasksMax: number
-  /** Tasks outside of the plan that its tasks may wait for. */
+  /** Tasks outside of the plan that its tasks may depend on. */
   readonly known: ReadonlySet<TaskId>
 }
 
@@ -46,28 +46,28 @@ export function readBuildGraph(message: string, rules: GraphRules): Answer<Build
 export function graphIn(fields: Fields, rules: GraphRules): Answer<BuildGraph> {
   const { tasks, notes, faults: own, between } = graphRead(fields, rules)
   const faults = own.length > 0 ? own : between
-  return faults.length === 0 ? { ok: true, value: { tasks, notes } } : bad(told(faults))
+  return faults.length === 0 ? { ok: true, value: { tasks, notes } } : bad(faultsText(faults))
 }
 
-/** What keeps a plan from being taken; `at`: which task of the list it is about, null where that is the plan as a whole. */
+/** Why a plan is refused; `at`: the index of the task, null where the fault is in the plan as a whole. */
 export interface GraphFault {
   readonly at: number | null
   readonly what: string
 }
 
-/** All of them, for who writes a plan and mends one after the other. */
+/** All faults, for an author who fixes one after the other. */
 export function graphFaults(fields: Fields, rules: GraphRules): readonly GraphFault[] {
   const { faults, between } = graphRead(fields, rules)
   return [...faults, ...between]
 }
 
 interface GraphReading extends BuildGraph {
-  readonly faults: readonly ToldFault[]
-  /** What is wrong not with a task, but with how they go together. */
-  readonly between: readonly ToldFault[]
+  readonly faults: readonly GraphFaultText[]
+  /** Faults between tasks rather than in one. */
+  readonly between: readonly GraphFaultText[]
 }
 
-interface ToldFault extends GraphFault {
+interface GraphFaultText extends GraphFault {
   readonly sentence: string
 }
 
@@ -76,7 +76,7 @@ function graphRead({ tasks, notes = '' }: Fields, { tasksMax, known }: GraphRule
     return { tasks: [], notes: '', faults: [{ at: null, what, sentence: what }], between: [] }
   }
   if (!Array.isArray(tasks) || tasks.length === 0 || tasks.length > tasksMax)
-    return whole(`'tasks' must be a list of 1 to ${tasksMax} tasks${found(tasks)}`)
+    return whole(`'tasks' must be a list of 1 to ${tasksMax} tasks${notOfCount(tasks)}`)
   if (typeof notes !== 'string' || notes.length > NOTES_LENGTH_MAX)
     return whole(`'notes' must be a text of at most ${NOTES_LENGTH_MAX} characters`)
   const read = tasks.map((task: unknown, at) => ({ at, ...taskIn(task, at + 1) }))
@@ -86,15 +86,15 @@ function graphRead({ tasks, notes = '' }: Fields, { tasksMax, known }: GraphRule
   return { tasks: taken, notes, faults, between: faultsBetween(links, known) }
 }
 
-function found(tasks: unknown): string {
+function notOfCount(tasks: unknown): string {
   return Array.isArray(tasks) ? `, not of ${tasks.length}` : ''
 }
 
-function faultOf(at: number, name: string, what: string): ToldFault {
+function faultOf(at: number, name: string, what: string): GraphFaultText {
   return { at, what, sentence: what === NO_OBJECT ? `${name} ${what}` : `${name}: ${what}` }
 }
 
-function told(faults: readonly ToldFault[]): string {
+function faultsText(faults: readonly GraphFaultText[]): string {
   const sentences = [...new Set(faults.map(({ sentence }) => sentence))]
   const more = sentences.length - FAULTS_TOLD_MAX
   return [...sentences.slice(0, FAULTS_TOLD_MAX), ...(more > 0 ? [`and ${more} more faults`] : [])].join('; ')
@@ -103,7 +103,7 @@ function told(faults: readonly ToldFault[]): string {
 interface TaskReading {
   readonly name: string
   readonly task: GraphTask | null
-  /** Its place among the others, as far as that can be read. */
+  /** Its id and dependencies, as far as they are readable. */
   readonly link: Pick<GraphTask, 'id' | 'dependsOn'> | null
   readonly faults: readonly string[]
 }
@@ -156,7 +156,7 @@ function taskIn(value: unknown, number: number): TaskReading {
   return problem === null ? { name, task, link, faults } : { name, task: null, link, faults: [problem] }
 }
 
-/** Texts that no task may have, whoever writes them. */
+/** Bounds that hold for every task, whoever writes it. */
 function textProblem({ id, title, goal, acceptance, filesExpected }: GraphTask): string | null {
   try {
     newTask(id, { title, description: goal, acceptance, filesExpected }, [], 0)
@@ -171,9 +171,9 @@ interface Link extends Pick<GraphTask, 'id' | 'dependsOn'> {
   readonly at: number
 }
 
-function faultsBetween(links: readonly Link[], known: ReadonlySet<TaskId>): ToldFault[] {
+function faultsBetween(links: readonly Link[], known: ReadonlySet<TaskId>): GraphFaultText[] {
   const ids = new Map(links.toReversed().map(({ id, at }) => [id, at]))
-  const of = ({ id, at }: Pick<Link, 'id' | 'at'>, what: string): ToldFault => faultOf(at, `task '${id}'`, what)
+  const of = ({ id, at }: Pick<Link, 'id' | 'at'>, what: string): GraphFaultText => faultOf(at, `task '${id}'`, what)
   const faults = links.flatMap((link) => [
     ...(ids.get(link.id) === link.at ? [] : [of(link, "its 'id' is given to more than one task")]),
     ...link.dependsOn
@@ -203,7 +203,7 @@ function isGraphId(value: unknown): value is string {
   )
 }
 
-/** Of one file: no pattern, no folder, nothing outside of the project. */
+/** One file: no pattern, no folder, nothing outside of the project. */
 function isFile(path: string): boolean {
   return !/^\/|[*\\]|\/$/.test(path) && !path.split('/').includes('..') && plainPath(path) !== '.'
 }
@@ -212,7 +212,7 @@ function plainPath(path: string): string {
   return path.replace(/^(?:\.\/)+/, '')
 }
 
-/** As a list that can be placed among the tasks that are there; `ref`: which text they were planned from. */
+/** A list that can be placed among the existing tasks; `ref`: the text that they were planned from. */
 export function listedTasks({ tasks }: BuildGraph, ref: string | null): ListedTask[] {
   return tasks.map(({ id, title, goal, acceptance, dependsOn, filesExpected, type }, at) => ({
     id,

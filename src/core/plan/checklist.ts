@@ -1,5 +1,5 @@
-// A checklist (`fix_plan.md`, `IMPLEMENTATION_PLAN.md`): every box that is not inside another one is a task. Boxes below it
-// are its steps, other text below it its description. What is checked off was done before.
+// A checklist (`fix_plan.md`, `IMPLEMENTATION_PLAN.md`): every box that is not inside another one is a task. Boxes
+// below it are its steps, other text below it its description. A checked box is finished work.
 import { refuse } from '../error/error.ts'
 import { markdownLines } from '../values/markdown-lines.ts'
 import type { ListedTask } from './plan-placement.ts'
@@ -14,11 +14,11 @@ export function tasksOfChecklist(text: string, name: string): ListedTask[] {
   const [first] = lines
   const placed = first === undefined ? [] : tasksIn({ heading: first, lines, end: text.length })
   if (placed.length === 0) throw refuse('PLAN_BAD', { problem: `${name} lists no tasks; add lines like '- [ ] Title'` })
-  return placed.map(({ task, box }, place) => listed(task, place, lines.findIndex(({ next }) => next > box) + 1))
+  return placed.map(({ task, box }, place) => toListedTask(task, place, lines.findIndex(({ next }) => next > box) + 1))
 }
 
 /** The place in the list is the priority: moving a line changes what is done next. */
-function listed(task: ProgressTask, place: number, line: number): ListedTask {
+function toListedTask(task: ProgressTask, place: number, line: number): ListedTask {
   const { id, checked } = task
   const { steps, text } = parts(task.detail)
   const isLong = task.title.length > TITLE_LENGTH_MAX

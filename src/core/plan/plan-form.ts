@@ -1,4 +1,4 @@
-// What a text is, by its content: a list of tasks in one of the known forms, or a text that somebody has to plan from.
+// Detects the form of a text by its content: a list of tasks in one of the known forms, or a text to plan from.
 import { headingOf, isBlank, markdownLines } from '../values/markdown-lines.ts'
 import { refuse } from '../error/error.ts'
 import { outlineOf } from '../progress/progress-outline.ts'
@@ -25,23 +25,31 @@ export function formOf(text: string, name: string): PlanForm {
   return isChecklist(text) ? 'checklist' : 'spec'
 }
 
-/** The names under which lists of stories are found in the wild, at the top of the document. */
-export const STORY_LISTS = ['userStories', 'user_stories', 'stories', 'features', 'requirements', 'items', 'tasks']
+/** The common names of lists of stories, at the top of the document. */
+export const STORY_LISTS: readonly string[] = [
+  'userStories',
+  'user_stories',
+  'stories',
+  'features',
+  'requirements',
+  'items',
+  'tasks',
+]
 
 function jsonFormOf(text: string, name: string): ListForm | null {
   const isMeant = /^\{\s*["}]/.test(text) || /\.jsonl?$/i.test(name)
   if (!isMeant && !text.startsWith('[')) return null
-  const value = parsed(text)
+  const value = parseJson(text)
   if (Array.isArray(value)) return 'prd'
   if (typeof value === 'object' && value !== null) return objectForm(value as Record<string, unknown>, name)
-  if (typeof parsed(text.split('\n')[0] ?? '') === 'object') return 'jsonl'
+  if (typeof parseJson(text.split('\n')[0] ?? '') === 'object') return 'jsonl'
   if (isMeant) jsonIn(text, name)
   return null
 }
 
-/** Refused where it is none. */
+/** Refuses a text that is no JSON. */
 export function jsonIn(text: string, name: string): unknown {
-  const value = parsed(text.replace(/^\uFEFF/, ''))
+  const value = parseJson(text.replace(/^\uFEFF/, ''))
   if (value !== undefined) return value
   throw refuse('PLAN_BAD', { problem: `${name} is not valid JSON; mend it, or say in words what is wanted` })
 }
@@ -58,7 +66,7 @@ function objectForm(value: Readonly<Record<string, unknown>>, name: string): Lis
   return tasks.every((task) => typeof task === 'object' && task !== null && 'goal' in task) ? 'graph' : 'prd'
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -68,7 +76,7 @@ function parsed(text: string): unknown {
 
 const box = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[ xX]\][ \t]+\S/
 
-/** Boxes, and what is indented below them, are at least half of what it says: a spec has a few of them too. */
+/** Boxes, and the lines indented below them, are at least half of the text: a spec has a few boxes too. */
 function isChecklist(text: string): boolean {
   let [listed, all, isBelow] = [0, 0, false]
   for (const line of markdownLines(text)) {

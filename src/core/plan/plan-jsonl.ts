@@ -1,5 +1,5 @@
-// A plan as JSONL, one task a line: `{"id": "a", "t": "Title", "deps": ["b"], …}`. A line tells the whole task: what it
-// leaves out has its default. One bad line refuses the whole plan.
+// A plan as JSONL, one task a line: `{"id": "a", "t": "Title", "deps": ["b"], …}`. A line holds the whole task: a
+// missing field takes its default. One bad line refuses the whole plan.
 import { RalphError, refuse } from '../error/error.ts'
 import { type TaskId, taskId } from '../values/id.ts'
 import type { PlanItem } from './plan.ts'

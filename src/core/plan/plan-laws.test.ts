@@ -1,4 +1,4 @@
-// What holds whenever a plan is taken over by difference, whatever is in the store and whatever the plan says.
+// The laws of syncing a plan by difference, for any store and any plan.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { refused } from '../../../test/arbitraries/refusal.ts'
@@ -17,7 +17,7 @@ const someText = fc.record({
 })
 const someIds = fc.subarray(IDS)
 
-/** Dependencies only on ids before its own: without a cycle, whatever is mixed. */
+/** Dependencies only on earlier ids: no mixture has a cycle. */
 const earlier = (id: TaskId, ids: readonly TaskId[]) => ids.filter((other) => other < id)
 
 const someStore: fc.Arbitrary<Task[]> = someIds.chain((ids) =>
@@ -30,7 +30,7 @@ const someStore: fc.Arbitrary<Task[]> = someIds.chain((ids) =>
   ),
 )
 
-/** Waits only for what the plan lists itself, so that it is sound. */
+/** Depends only on tasks that the plan lists itself, so that it is sound. */
 const somePlan: fc.Arbitrary<PlanItem[]> = someIds.chain((ids) =>
   fc.tuple(
     ...ids.map((id, index) =>
@@ -145,7 +145,7 @@ describe('a plan with dependencies in any direction', () => {
   })
 })
 
-/** What is wrong with a plan, found in another way than the code does: by taking off what waits for nothing. */
+/** The fault of a plan, found in another way than the code does: by removing the tasks without dependencies. */
 function fault(current: readonly Task[], wanted: readonly (PlanItem & Pick<Task, 'deps'>)[]): string {
   const specs = new Set(wanted.map((item) => item.text.spec))
   const gone = (task: Task) => specs.has(task.spec ?? undefined) && ['open', 'active', 'waiting'].includes(task.status)

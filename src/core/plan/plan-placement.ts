@@ -1,5 +1,5 @@
-// Where the tasks of a new plan go among those that are there: an id that stands for other work already must not pass
-// that work's evidence on, nor lose its own text. So a second goal in the same repository gets ids that are free.
+// Places the tasks of a new plan among the existing ones. A task with an id that stands for other work must not inherit
+// that work's evidence, nor overwrite its text. So a second goal in the same repository gets free ids.
 import type { TaskId } from '../values/id.ts'
 import type { PlanItem } from './plan.ts'
 import { isSettled, type Task } from '../task/task.ts'
@@ -13,14 +13,14 @@ export interface ListedTask extends PlanItem {
 export interface Placement {
   readonly items: readonly PlanItem[]
   readonly renamed: readonly { readonly from: TaskId; readonly to: TaskId }[]
-  /** Done already, and not done again. */
+  /** Finished already; not done again. */
   readonly doneBefore: readonly TaskId[]
 }
 
 /** Leaves room for `-` and a number within the 128 of an id. */
 const STEM_LENGTH_MAX = 112
 
-/** `spec`: the group that the tasks belong to; planned again, its unfinished tasks are updated. */
+/** `spec`: the group of the tasks; a new plan for it updates its unfinished tasks. */
 export function placePlan(listed: readonly ListedTask[], current: readonly Task[], spec: string): Placement {
   const standing = new Map(current.map((task) => [task.id, task]))
   const own = new Set(listed.map(({ id }) => id))
@@ -33,7 +33,7 @@ export function placePlan(listed: readonly ListedTask[], current: readonly Task[
     places.set(item.id, id)
     taken.add(id)
   }
-  // What is checked off and gone holds nobody up.
+  // A task that is checked off and gone blocks nothing.
   const depsOf = ({ deps }: PlanItem): TaskId[] | undefined =>
     deps?.flatMap((dep) => places.get(dep) ?? (own.has(dep) ? [] : [dep]))
   const items = listed.flatMap(({ checked, ...item }): PlanItem[] => {
@@ -57,25 +57,25 @@ function placeFor(
   taken: ReadonlySet<TaskId>,
   spec: string,
 ): TaskId {
-  if (item.checked === true || fits(item, standing.get(item.id), spec, 'its-own')) return item.id
+  if (item.checked === true || fitsPlan(item, standing.get(item.id), spec, 'its-own')) return item.id
   let free: TaskId | null = null
-  // Ids that were given are not given up, so those that are there follow each other.
+  // Assigned ids are never reused, so the existing ones are consecutive.
   for (let number = 2; ; number += 1) {
     const id = `${cutToLength(item.id, STEM_LENGTH_MAX)}-${number}` as TaskId
     const task = standing.get(id)
     if (taken.has(id)) continue
     if (task === undefined) return free ?? id
-    if (!fits(item, task, spec, 'given')) continue
-    // The one it was given before goes before one that is nobody's now.
+    if (!fitsPlan(item, task, spec, 'given')) continue
+    // Prefers the id that the task had before to a free one.
     if (task.status !== 'deleted') return id
     free ??= id
   }
 }
 
-/** Whether the task that has this id now is this one, or nobody's. */
-function fits({ text }: PlanItem, task: Task | undefined, spec: string, id: 'its-own' | 'given'): boolean {
+/** Whether the task with this id is this one, or no task has it. */
+function fitsPlan({ text }: PlanItem, task: Task | undefined, spec: string, id: 'its-own' | 'given'): boolean {
   if (task === undefined) return true
-  // The attempts of a task that was in a build are kept under its id.
+  // The store keeps the attempts of a build under the id of the task.
   if (task.status === 'deleted') return task.build === null
   const isSameWork = task.title === text.title
   if (isOfGroup(task, spec))

@@ -11,7 +11,7 @@ const task = (id: string, rest: Partial<Omit<Task, 'id' | 'deps'>> = {}, deps: s
   ...rest,
 })
 
-/** Says nothing of dependencies unless `deps` are given. */
+/** Leaves the dependencies out unless `deps` are given. */
 const item = (id: string, text: Partial<PlanItem['text']> = {}, deps?: string[]): PlanItem => ({
   id: taskId(id),
   text: { title: `Title ${id}`, ...text },

@@ -1,8 +1,8 @@
-// A plan: the task graph, what in it is ready, how it stands, and how a new version of it is taken over.
+// A plan: the task graph, its ready tasks, its counts, and the rules for syncing a new version.
 import { type ErrorCode, RalphError, refuse } from '../error/error.ts'
 import { requireAcyclic } from '../task/graph.ts'
 import type { Instant, TaskId } from '../values/id.ts'
-import { deleted, isSettled, newTask, released, rewritten, type Task, type TaskText } from '../task/task.ts'
+import { markDeleted, isSettled, newTask, releaseTask, rewriteTask, type Task, type TaskText } from '../task/task.ts'
 
 export interface PlanCounts {
   readonly open: number
@@ -12,7 +12,7 @@ export interface PlanCounts {
   readonly deleted: number
 }
 
-/** The column of `plan-status` a task counts in. */
+/** The column of `plan-status` that a task counts in. */
 export function planColumn(task: Pick<Task, 'status'>, blockersFinished: 'finished' | 'unfinished'): keyof PlanCounts {
   switch (task.status) {
     case 'open':
@@ -34,7 +34,7 @@ export function renderCounts(counts: PlanCounts): string {
   return `${open} open, ${active} active, ${done} done, ${blocked} blocked, ${counts.deleted} deleted`
 }
 
-/** Whether all that a task waits for is settled. */
+/** Whether all dependencies of a task are settled. */
 export function blockers(
   task: Pick<Task, 'deps'>,
   statusOf: (id: TaskId) => Task['status'],
@@ -42,22 +42,22 @@ export function blockers(
   return task.deps.every((id) => isSettled(statusOf(id))) ? 'finished' : 'unfinished'
 }
 
-/** What a plan says of one task; fields that are left out stay as they are. */
+/** One task of a plan; a missing field leaves the stored value as it is. */
 export interface PlanItem {
   readonly id: TaskId
   readonly text: Partial<TaskText> & { readonly title: string }
   readonly deps?: readonly TaskId[]
-  /** Where it was read, for messages. */
+  /** The line that it was read from, for messages. */
   readonly line: number
 }
 
-/** A whole plan; `specs`: groups that it is all of, also where it has no task of theirs. */
+/** A whole plan; `specs`: the groups that it lists completely, even where it has no task of them. */
 export interface Plan {
   readonly items: readonly PlanItem[]
   readonly specs: readonly string[]
 }
 
-/** Makes a plan for the tasks that are there, in the same step in which it is taken over. */
+/** Makes a plan from the existing tasks, in the same transaction that syncs it. */
 export type PlanRule<Made extends Plan = Plan> = (current: readonly Task[]) => Made
 
 export interface PlanDiff {
@@ -74,8 +74,8 @@ export function renderDiff(diff: PlanDiff): string {
 }
 
 /**
- * Takes a new version of a plan over by difference. Done tasks stay as they are. What a spec no longer lists is deleted;
- * tasks without a spec belong to nobody's list and are never deleted for being absent.
+ * Syncs a new version of a plan by difference. Done tasks stay as they are. A task that its spec no longer lists is
+ * deleted; tasks without a spec belong to no list and are never deleted for being absent.
  */
 export function diffPlan(
   current: readonly Task[],
@@ -93,7 +93,7 @@ export function diffPlan(
   for (const item of wanted) {
     const task = before.get(item.id)
     if (task?.status === 'done') skippedDone += 1
-    else if (task === undefined || task.status === 'deleted') inserted.push(atLine(item, () => made(item, task, now)))
+    else if (task === undefined || task.status === 'deleted') inserted.push(atLine(item, () => toTask(item, task, now)))
     else {
       const changed = atLine(item, () => changedBy(item, task, now))
       if (changed !== null) updated.push(changed)
@@ -102,18 +102,18 @@ export function diffPlan(
   const gone = current.filter(
     (task) => task.spec !== null && specs.has(task.spec) && !listed.has(task.id) && !isSettled(task.status),
   )
-  const diff = { inserted, updated, deleted: gone.map((task) => deleted(task, now)), skippedDone }
+  const diff = { inserted, updated, deleted: gone.map((task) => markDeleted(task, now)), skippedDone }
   requireSound(before, diff, wanted)
   return diff
 }
 
-function made(item: PlanItem, was: Task | undefined, now: Instant): Task {
+function toTask(item: PlanItem, was: Task | undefined, now: Instant): Task {
   const task = newTask(item.id, item.text, item.deps ?? [], now)
-  return was === undefined ? task : { ...task, fence: released(was, now).fence }
+  return was === undefined ? task : { ...task, fence: releaseTask(was, now).fence }
 }
 
 function changedBy(item: PlanItem, task: Task, now: Instant): Task | null {
-  const changed = { ...rewritten(task, item.text, now), deps: [...new Set(item.deps ?? task.deps)] }
+  const changed = { ...rewriteTask(task, item.text, now), deps: [...new Set(item.deps ?? task.deps)] }
   const same = JSON.stringify({ ...changed, updatedAt: task.updatedAt }) === JSON.stringify(task)
   return same ? null : changed
 }
@@ -125,7 +125,7 @@ function requireSound(before: ReadonlyMap<TaskId, Task>, diff: PlanDiff, wanted:
     const unknown = item.deps?.find((id) => (after.get(id)?.status ?? 'deleted') === 'deleted')
     if (unknown !== undefined) throw badLine(item, 'DEPENDENCY_UNKNOWN', unknown)
   }
-  // A deleted task holds nobody up, so a way through it is no cycle.
+  // A deleted task blocks nothing, so a path through it is no cycle.
   requireAcyclic([...after.values()].filter((task) => task.status !== 'deleted'))
 }
 

@@ -1,6 +1,6 @@
 // A list of user stories as JSON (`prd.json`): `{"userStories": [{"id", "title", "description", "acceptanceCriteria",
-// "priority", "passes", "notes"}]}`, and what is found under similar names. Names are taken as they come; what makes no
-// sense is refused, with the story it is in.
+// "priority", "passes", "notes"}]}`, and similar names. Several spellings are accepted; a value that makes no sense is
+// refused, with its story.
 import { isTextList } from '../values/json-answer.ts'
 import { type RalphError, refuse } from '../error/error.ts'
 import { requireAcyclic } from '../task/graph.ts'

@@ -1,20 +1,20 @@
-// What a build is planned from. It is frozen with the build, so that going on needs no file and no argument.
+// The input that a build is planned from. It is frozen with the build, so that resuming needs no file and no argument.
 import type { Fields } from '../values/json-answer.ts'
 import { slug } from '../progress/progress-ids.ts'
 import { cutToLength } from '../values/text-bounds.ts'
 
 export type Seed =
   | { readonly from: 'goal'; readonly text: string }
-  /** A file as it was then; `path` from the repository's root. */
+  /** A file with its content at that time; `path` from the root of the repository. */
   | { readonly from: 'spec'; readonly path: string; readonly text: string }
   /** An idea's spec, or its own words. */
   | { readonly from: 'idea'; readonly id: string; readonly text: string }
-  /** A list that was taken over as it stands: nothing is left to be planned. */
+  /** A list that was imported as it is: no planning is left to do. */
   | { readonly from: 'list'; readonly path: string }
-  /** What other programs hand over; named as they name it. */
+  /** Documents of other programs, with the names that those programs use. */
   | { readonly from: 'documents'; readonly brief: Fields; readonly build_plan: Fields; readonly product_doc: Fields }
 
-/** Who plans reads all of it, beside the project. */
+/** The planner reads all of it, beside the project. */
 export const SEED_BYTES_MAX = 256 * 1024
 
 const NAME_LENGTH_MAX = 80
@@ -35,7 +35,7 @@ export function seedName(seed: Seed): string {
   }
 }
 
-/** For who plans. */
+/** For the planner. */
 export function seedText(seed: Seed): string {
   switch (seed.from) {
     case 'goal':
@@ -51,14 +51,14 @@ export function seedText(seed: Seed): string {
   }
 }
 
-/** Whether somebody who names `other` means the plan that was made from `seed`; of a file the text may have changed. */
+/** Whether `other` names the plan that was made from `seed`; the text of a file may have changed. */
 export function isSamePlan(seed: Seed, other: Seed): boolean {
   if (seed.from === 'spec' || seed.from === 'list') return 'path' in other && other.path === seed.path
   if (seed.from === 'idea') return other.from === 'idea' && other.id === seed.id
   return other.from === seed.from && seedText(other) === seedText(seed)
 }
 
-/** The spec that the tasks of this seed belong to: planned again, it is synced by difference. */
+/** The spec of the tasks of this seed: a new plan for it is synced by difference. */
 export function groupOf(seed: Seed, digest: (text: string) => string): string {
   if (seed.from === 'spec' || seed.from === 'list') return seed.path
   if (seed.from === 'idea') return `idea:${seed.id}`
@@ -67,7 +67,7 @@ export function groupOf(seed: Seed, digest: (text: string) => string): string {
   return `${seed.from}:${name}-${digest(text).slice(0, 8)}`
 }
 
-/** Which text a task was planned from; kept as its `ref`. */
+/** The version of the text that a task was planned from; kept as its `ref`. */
 export function versionOf(seed: Seed, digest: (text: string) => string): string {
   return `sha256:${digest(seedText(seed)).slice(0, 16)}`
 }

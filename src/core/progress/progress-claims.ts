@@ -1,4 +1,4 @@
-// An agent may answer with the whole updated progress file. What it changed in it are claims and wishes, not facts.
+// An agent may answer with the whole updated progress file. Its changes are claims and requests, not facts.
 import type { TaskId } from '../values/id.ts'
 import type { ProgressFile } from './progress-file.ts'
 import type { ProgressTask } from './progress-tasks.ts'
@@ -8,15 +8,15 @@ export interface ProgressClaims {
   readonly checked: readonly TaskId[]
   /** RALPH_DONE is new. */
   readonly saysDone: boolean
-  /** Attempts that were not there before. */
+  /** Attempts that are new in the answer. */
   readonly attempts: readonly string[]
-  /** Null where it is as before, or was left out. */
+  /** Null where it is unchanged, or missing. */
   readonly analysis: string | null
-  /** The new task list; null where nothing but boxes changed, or where the answer was cut short. */
+  /** The new task list; null where only boxes changed, or where the answer is cut off. */
   readonly tasks: readonly ProgressTask[] | null
 }
 
-/** A final message that is a whole progress file and can be parsed as one: only blank lines stand above its heading. */
+/** A final message that is a whole progress file and parses as one: only blank lines stand above its heading. */
 export function isProgressFile(finalMessage: string): boolean {
   const start = finalMessage.length - finalMessage.trimStart().length
   const before = finalMessage.slice(0, start)
@@ -32,15 +32,15 @@ export function claimsOf(before: ProgressFile, after: ProgressFile): ProgressCla
     saysDone: after.saysDone && !before.saysDone,
     attempts: after.recentAttempts.filter((attempt) => !known.has(attempt)),
     analysis: after.analysis === '' || after.analysis === before.analysis ? null : after.analysis,
-    tasks: isWhole(before, after) && listing(before) !== listing(after) ? after.tasks : null,
+    tasks: isWhole(before, after) && listKey(before) !== listKey(after) ? after.tasks : null,
   }
 }
 
-/** An answer that lacks tasks, or a section the file had, ended too early: what it left out it did not delete. */
+/** An answer that lacks tasks, or a section of the file, is cut off: the agent did not delete what is missing. */
 function isWhole(before: ProgressFile, after: ProgressFile): boolean {
   return after.tasks.length > 0 && before.sections.every((section) => after.sections.includes(section))
 }
 
-function listing(file: ProgressFile): string {
+function listKey(file: ProgressFile): string {
   return JSON.stringify(file.tasks.map(({ id, title, phase, detail }) => [id, title, phase, detail]))
 }

@@ -1,6 +1,6 @@
-// What stands below a task of a progress file, where Ralph can make more of it than a description:
+// The text below a task of a progress file, where Ralph reads more from it than a description:
 //
-//   What is to be achieved and why.
+//   The goal of the task, and why.
 //
 //   Acceptance:
 //   - what can be seen when it is done
@@ -9,7 +9,7 @@
 //   Type: api
 //   Depends on: grammar, lexer
 //
-// A person may write prose that looks like it: what makes no sense as such a line stays part of the description.
+// A person may write prose that looks like it: a line that makes no sense stays part of the description.
 import type { TaskId } from '../values/id.ts'
 import { markdownLines } from '../values/markdown-lines.ts'
 import { TASK_TYPES, type TaskText, type TaskType } from '../task/task.ts'
@@ -19,7 +19,7 @@ export interface TaskDetails {
   readonly acceptance: readonly string[]
   readonly filesExpected: readonly string[]
   readonly type: TaskType | null
-  /** Null: the text says nothing about it. */
+  /** Null: the text does not mention any. */
   readonly deps: readonly TaskId[] | null
 }
 
@@ -44,7 +44,7 @@ export function renderDetails(
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-/** `known`: the ids that a task of this file may wait for. */
+/** `known`: the ids that a task of this file may depend on. */
 export function readDetails(detail: string, known: ReadonlySet<TaskId>): TaskDetails {
   const rest: string[] = []
   const acceptance: string[] = []
@@ -58,18 +58,18 @@ export function readDetails(detail: string, known: ReadonlySet<TaskId>): TaskDet
     else if (line !== null) found = { ...found, ...line }
     else rest.push(text)
   }
-  // A heading without a list below it is somebody's own.
+  // A heading without a list below it belongs to the description.
   const kept = acceptance.length === 0 ? rest : rest.filter((text) => text.trimEnd() !== ACCEPTANCE)
   const description = kept.join('\n').trim()
   return { ...found, acceptance, description: description === '' ? null : description }
 }
 
-/** Words below a task that look like ids it waits for and are none: mistyped, most likely. */
+/** Words below a task that look like dependencies and are no known ids: typing mistakes, most likely. */
 export function unknownDeps(detail: string, known: ReadonlySet<TaskId>): string[] {
   return markdownLines(detail).flatMap(({ text, kind }) => {
     const [, value] = (kind === 'plain' && /^Depends on: (\S.*)$/.exec(text)) || []
     const words = value?.split(',').map((word) => word.trim()) ?? []
-    // Prose has words beside each other.
+    // Prose has several words in a row.
     return words.every((word) => /^\S+$/.test(word)) ? words.filter((word) => !known.has(word as TaskId)) : []
   })
 }

@@ -1,4 +1,4 @@
-// Whatever a file holds, an edit changes what it is for and nothing else.
+// An edit changes its own part of any file and nothing else.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -56,7 +56,7 @@ const anyFile = fc
   )
   .map(([lines, eol, end]) => joined(['# Progress: X', ...lines], eol) + end)
 
-/** What an edit put in, and what it took out, between the parts of the file that it left alone. */
+/** The inserted and the removed text of an edit, between the unchanged parts of the file. */
 const difference = (before: string, after: string): { removed: string; inserted: string } => {
   let start = 0
   while (start < before.length && before[start] === after[start]) start += 1

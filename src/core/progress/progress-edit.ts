@@ -1,7 +1,7 @@
-// Edits of a progress file that exists. Each takes the file's text and gives the new one, and changes its own bytes
-// only: line endings, unknown sections, comments and everything a person wrote stay as they are.
+// Edits of an existing progress file. Each takes the text of the file and returns the new one, and changes only its own
+// bytes: line endings, unknown sections, comments and everything that a person wrote stay as they are.
 import type { TaskId } from '../values/id.ts'
-import { type Line, trimmed } from '../values/markdown-lines.ts'
+import { type Line, trimBlankLines } from '../values/markdown-lines.ts'
 import { renderProse, renderStatus, statusLines } from './progress-file.ts'
 import {
   attemptsIn,
@@ -18,7 +18,7 @@ import { tasksIn } from './progress-tasks.ts'
 
 export const ATTEMPTS_KEPT_DEFAULT = 5
 
-/** A task that is no longer in the file changes nothing. */
+/** Changes nothing if the file does not have the task any more. */
 export function checkTask(text: string, id: TaskId): string {
   return withBox(text, id, 'x')
 }
@@ -30,7 +30,7 @@ export function uncheckTask(text: string, id: TaskId): string {
 function withBox(text: string, id: TaskId, box: 'x' | ' '): string {
   const placed = tasksIn(outlineOf(text).sections.get('Tasks')).find(({ task }) => task.id === id)
   if (placed === undefined || placed.task.checked === (box === 'x')) return text
-  return spliced(text, placed.box, placed.box + 1, box)
+  return splice(text, placed.box, placed.box + 1, box)
 }
 
 /** Sets the first paragraph of the section; an empty status changes nothing. */
@@ -42,20 +42,20 @@ export function setStatus(text: string, status: string): string {
 /** Sets the section's whole text; an empty analysis changes nothing. */
 export function setAnalysis(text: string, analysis: string): string {
   const file = outlineOf(text)
-  const lines = trimmed(file.sections.get('Analysis')?.lines ?? [])
+  const lines = trimBlankLines(file.sections.get('Analysis')?.lines ?? [])
   return withLines(file, 'Analysis', lines, renderProse(analysis, fencesFor(file)))
 }
 
-/** Puts these bullets in place of those that are there. */
+/** Replaces the bullets of the section. */
 export function setCompletedThisIteration(text: string, titles: readonly string[]): string {
   const file = outlineOf(text)
   const items = renderItems(titles)
   const own = itemLines(file.sections.get('Completed This Iteration'))
   const [first, last] = [own[0], own.at(-1)]
   if (first === undefined || last === undefined) return withBlock(file, 'Completed This Iteration', items)
-  const without = own.reduceRight((rest, line) => spliced(rest, line.start, line.next, ''), text)
+  const without = own.reduceRight((rest, line) => splice(rest, line.start, line.next, ''), text)
   const ending = text.slice(last.end, last.next) || (first.start < without.length ? file.eol : '')
-  return spliced(without, first.start, first.start, items === '' ? '' : inFile(file, items) + ending)
+  return splice(without, first.start, first.start, items === '' ? '' : inFile(file, items) + ending)
 }
 
 /** Adds an attempt at the end and drops the oldest, so that at most `keep` remain, at least the new one. */
@@ -70,33 +70,33 @@ function withoutOldAttempts(text: string, keep: number): string {
   const attempts = attemptsIn(section)
   const [oldest, kept] = [attempts[0], attempts[Math.max(attempts.length - keep, 0)]]
   if (section === undefined || oldest === undefined || oldest === kept) return text
-  return spliced(text, oldest.start, kept?.start ?? trimmed(section.lines).at(-1)?.next ?? section.end, '')
+  return splice(text, oldest.start, kept?.start ?? trimBlankLines(section.lines).at(-1)?.next ?? section.end, '')
 }
 
 export function appendIteration(text: string, row: IterationRow): string {
   const file = outlineOf(text)
   const table = tableIn(file.sections.get('Iteration Log'))
   if (table === null) return withBlock(file, 'Iteration Log', renderTable([row]))
-  return spliced(text, table.lastLine.end, table.lastLine.end, file.eol + inFile(file, renderRow(row)))
+  return splice(text, table.lastLine.end, table.lastLine.end, file.eol + inFile(file, renderRow(row)))
 }
 
-/** The block in place of these lines of the section; where there are none, at its end. */
+/** Replaces these lines of the section with the block; appends it where there are none. */
 function withLines(file: Outline, name: SectionName, lines: readonly Line[], block: string): string {
   const [first, last] = [lines[0], lines.at(-1)]
   if (block === '' || first === undefined || last === undefined) return withBlock(file, name, block)
-  return spliced(file.text, first.start, last.end, inFile(file, block))
+  return splice(file.text, first.start, last.end, inFile(file, block))
 }
 
-/** The section with this block at its end; a section that is missing is added. */
+/** Appends the block to the section; adds a missing section. */
 function withBlock(file: Outline, name: SectionName, block: string): string {
   const { text, eol } = file
   const section = file.sections.get(name)
   if (block === '') return text
   if (section === undefined) return withSection(file, name, block)
-  const last = trimmed(section.lines).at(-1)
-  if (last !== undefined) return spliced(text, last.end, last.end, eol + eol + inFile(file, block))
+  const last = trimBlankLines(section.lines).at(-1)
+  if (last !== undefined) return splice(text, last.end, last.end, eol + eol + inFile(file, block))
   const gap = section.end === text.length ? '' : eol
-  return spliced(text, section.heading.end, section.end, eol + eol + inFile(file, block) + eol + gap)
+  return splice(text, section.heading.end, section.end, eol + eol + inFile(file, block) + eol + gap)
 }
 
 /** A missing section goes before the first that follows it in the canonical order, else to the end of the file. */
@@ -107,7 +107,7 @@ function withSection(file: Outline, name: SectionName, body: string): string {
   const lastEarlier = placed.findLast((each) => each.rank < rank)?.at ?? -1
   const next = placed.find((each) => each.rank > rank && each.at > lastEarlier)?.at
   const section = `## ${name}${eol}${eol}${inFile(file, body)}${eol}`
-  if (next !== undefined) return spliced(text, next, next, section + eol)
+  if (next !== undefined) return splice(text, next, next, section + eol)
   const gap = text === '' || /\n\r?\n$/.test(text) ? '' : text.endsWith('\n') ? eol : eol + eol
   return text + gap + section
 }
@@ -116,12 +116,12 @@ function fencesFor(file: Outline): 'kept' | 'escaped' {
   return file.hasStray ? 'escaped' : 'kept'
 }
 
-/** In the file's line endings, and unable to end a comment that somebody left open. */
+/** Uses the line endings of the file, and cannot close a comment that somebody left open. */
 function inFile(file: Outline, body: string): string {
   const lines = body.split('\n').join(file.eol)
   return file.hasStray ? lines.replaceAll('-->', '--&gt;') : lines
 }
 
-function spliced(text: string, start: number, end: number, insert: string): string {
+function splice(text: string, start: number, end: number, insert: string): string {
   return text.slice(0, start) + insert + text.slice(end)
 }

@@ -1,7 +1,7 @@
-// The progress file: the plan as a person and an agent read and edit it. The store is the truth; this is its rendering,
-// and an import where somebody edited it. To change a file that exists, see progress-edit.ts.
+// The progress file: the plan for a person and an agent to read and edit. The store is the truth; the file is its
+// rendering, and an import where somebody edited it. progress-edit.ts changes an existing file.
 import { refuse } from '../error/error.ts'
-import { escaped, isBlank, type Line } from '../values/markdown-lines.ts'
+import { escapeStructure, isBlank, type Line } from '../values/markdown-lines.ts'
 import {
   attemptsIn,
   type IterationRow,
@@ -16,27 +16,27 @@ import { oneLine, type ProgressTask, renderTaskList, tasksIn } from './progress-
 
 export interface ProgressContent {
   readonly name: string
-  /** The first paragraph of its section; what stands below it is somebody's note. */
+  /** The first paragraph of its section; the text below it is somebody's note. */
   readonly status: string
   readonly analysis: string
   readonly tasks: readonly ProgressTask[]
   readonly testingStrategy: string
   readonly completedThisIteration: readonly string[]
-  /** Oldest first: the first line says what it was, the others tell more. */
+  /** Oldest first: the first line is the summary, the others are details. */
   readonly recentAttempts: readonly string[]
   readonly iterationLog: readonly IterationRow[]
 }
 
 export interface ProgressFile extends ProgressContent {
-  /** RALPH_DONE stands alone on a line of the Status section: somebody claims that all is done. */
+  /** RALPH_DONE stands alone on a line of the Status section: somebody claims that everything is done. */
   readonly saysDone: boolean
-  /** The sections that are there, in the order of the file. */
+  /** The sections of the file, in their order. */
   readonly sections: readonly SectionName[]
 }
 
 export const DONE_MARKER = 'RALPH_DONE'
 
-/** Refuses a text without `# Progress:` heading; whatever else is odd is passed over. */
+/** Refuses a text without a `# Progress:` heading; ignores anything else that is odd. */
 export function parseProgressFile(text: string): ProgressFile {
   const { name, sections } = outlineOf(text)
   if (name === null)
@@ -78,7 +78,7 @@ export function renderProgressFile(
 /** One paragraph: blank lines are left out. */
 export function renderStatus(status: string): string {
   const lines = status.split(/\r?\n/).filter((line) => line.trim() !== '')
-  return escaped(lines.join('\n'), 'escaped')
+  return escapeStructure(lines.join('\n'), 'escaped')
 }
 
 /** The first paragraph that is not quoted. */
@@ -96,5 +96,5 @@ function isDoneMarker(line: Line): boolean {
 
 /** Without blank lines around it. */
 export function renderProse(text: string, fences: 'kept' | 'escaped'): string {
-  return escaped(text.replace(/^\s*\n/, '').trimEnd(), fences)
+  return escapeStructure(text.replace(/^\s*\n/, '').trimEnd(), fences)
 }

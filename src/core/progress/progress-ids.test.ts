@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { taskId } from '../values/id.ts'
-import { idsOf, labelled, withLabel } from './progress-ids.ts'
+import { idsOf, splitLabel, withLabel } from './progress-ids.ts'
 
 const read = (lines: readonly string[]): string[] => {
-  const tasks = lines.map(labelled)
+  const tasks = lines.map(splitLabel)
   return idsOf(tasks).map((id, at) => `${id} | ${tasks[at]?.title}`)
 }
 
@@ -70,7 +70,7 @@ describe('ids of tasks', () => {
     )
     fc.assert(
       fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
-        const ids = idsOf(lines.map(labelled))
+        const ids = idsOf(lines.map(splitLabel))
         expect(new Set(ids).size).toBe(lines.length)
         expect(ids.map(taskId)).toEqual(ids)
       }),
@@ -81,8 +81,8 @@ describe('ids of tasks', () => {
     const line = fc.constantFrom('a', 'b', 'a 2', 'Fix: b', 'c c', '\u{1F600}')
     fc.assert(
       fc.property(fc.array(line), fc.array(line), (above, below) => {
-        const ids = idsOf(above.map(labelled))
-        expect(idsOf([...above, ...below].map(labelled)).slice(0, above.length)).toEqual(ids)
+        const ids = idsOf(above.map(splitLabel))
+        expect(idsOf([...above, ...below].map(splitLabel)).slice(0, above.length)).toEqual(ids)
       }),
     )
   })
@@ -105,7 +105,7 @@ describe('ids of tasks', () => {
     const id = fc.string({ unit: fc.constantFrom('a', '1', '-', '{', '}', '#', ','), minLength: 1 }).map(taskId)
     fc.assert(
       fc.property(id, title, (label, text) => {
-        const line = labelled(withLabel(label, text))
+        const line = splitLabel(withLabel(label, text))
         expect([idsOf([line])[0], line.title]).toEqual([label, text])
       }),
     )

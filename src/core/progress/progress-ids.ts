@@ -1,5 +1,5 @@
-// What the tasks of a progress file are called. A task's id is, in this order:
-//   - what stands in `{#id}` at the end of its line: so Ralph itself writes an id that the title does not give;
+// The ids of the tasks of a progress file. A task's id is, in this order:
+//   - the id in `{#id}` at the end of its line: Ralph writes it where the title does not give the id;
 //   - a label before the title that looks like an id, having a digit: `T1: …`, `[T1] …`, `**T1**: …` or `T1` in
 //     backticks with a colon; `[WIP]`, `Docs:` and the priorities P0 … P9 are no ids;
 //   - else the title's words in lower case, joined by `-`.
@@ -7,7 +7,7 @@
 import { type TaskId, taskId } from '../values/id.ts'
 import { cutToLength } from '../values/text-bounds.ts'
 
-/** UTF-16 units, as all lengths here. */
+/** In UTF-16 units, like all lengths here. */
 const SLUG_LENGTH_MAX = 60
 /** Leaves room for `-` and a number within the 128 of an id. */
 const STEM_LENGTH_MAX = 112
@@ -15,13 +15,13 @@ const STEM_LENGTH_MAX = 112
 const labelBefore = /^(?:\*\*([^\s*:]+)(?:\*\*:|:\*\*)|`([^\s`]+)`:|\[([^\s\]]+)\]:?|([^\s:*`[]+):)[ \t]+(\S[^]*)$/
 const likeId = /^(?!P\d$)(?=.*\d)[\p{L}\p{N}][\p{L}\p{N}._/#-]*$/u
 
-export interface Labelled {
+export interface LabelAndTitle {
   readonly label: TaskId | null
   readonly title: string
 }
 
-/** Parts what stands behind the box into label and title. */
-export function labelled(text: string): Labelled {
+/** Splits the text behind the box into label and title. */
+export function splitLabel(text: string): LabelAndTitle {
   const space = text.lastIndexOf(' ')
   const anchor = space > 0 ? /^\{#([^]+)\}$/.exec(text.slice(space + 1))?.[1] : undefined
   const own = anchor === undefined ? null : validId(anchor)
@@ -32,14 +32,14 @@ export function labelled(text: string): Labelled {
   return label === null || title === undefined ? { label: null, title: text } : { label, title }
 }
 
-/** The title with its id, where it does not give it by itself. */
+/** The title with its id, unless the title gives the id by itself. */
 export function withLabel(id: TaskId, title: string): string {
-  return labelled(title).label === null && slug(title) === id ? title : `${title} {#${id}}`
+  return splitLabel(title).label === null && slug(title) === id ? title : `${title} {#${id}}`
 }
 
-/** The ids of these tasks, all different. One that somebody wrote goes before one that is derived. */
-export function idsOf(tasks: readonly Labelled[]): readonly TaskId[] {
-  const bearers = new Map<TaskId, Labelled>()
+/** The ids of these tasks, all different. An id that somebody wrote wins over a derived one. */
+export function idsOf(tasks: readonly LabelAndTitle[]): readonly TaskId[] {
+  const bearers = new Map<TaskId, LabelAndTitle>()
   for (const task of tasks) if (task.label !== null && !bearers.has(task.label)) bearers.set(task.label, task)
   const taken = new Set<string>(bearers.keys())
   const counts = new Map<string, number>()

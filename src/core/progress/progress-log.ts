@@ -1,7 +1,7 @@
-// What a progress file remembers: what was tried lately, and a row for every iteration.
+// The log of a progress file: the recent attempts, and a row for every iteration.
 //
 // An attempt is a `###` block. Where people or agents wrote bullets instead, each bullet above the first block is one.
-import { escaped, headingOf, type Line } from '../values/markdown-lines.ts'
+import { escapeStructure, headingOf, type Line } from '../values/markdown-lines.ts'
 import { type Section, textOf } from './progress-outline.ts'
 import { oneLine } from './progress-tasks.ts'
 
@@ -18,7 +18,7 @@ export interface IterationRow {
   readonly notes: string
 }
 
-const TABLE_HEAD = [
+const TABLE_HEAD: readonly string[] = [
   '| Iteration | Started | Duration | Tasks Completed | Notes |',
   '|-----------|---------|----------|-----------------|-------|',
 ]
@@ -43,7 +43,7 @@ export function attemptsIn(section: Section | undefined): readonly PlacedAttempt
 /** The first line becomes the heading; blank lines below it are dropped. */
 export function renderAttempt(text: string, fences: 'kept' | 'escaped'): string {
   const [first = '', ...rest] = text.trim().split(/\r?\n/)
-  const detail = escaped(rest.join('\n').replace(/^\s*\n/, ''), fences)
+  const detail = escapeStructure(rest.join('\n').replace(/^\s*\n/, ''), fences)
   return `### ${first.trim()}${detail === '' ? '' : `\n\n${detail}`}`
 }
 
@@ -52,7 +52,7 @@ export function itemsIn(section: Section | undefined): readonly string[] {
   return (section?.lines ?? []).flatMap((line) => itemOn(line) ?? [])
 }
 
-/** The lines of the bullets, with what is indented below them. */
+/** The lines of the bullets, with the lines indented below them. */
 export function itemLines(section: Section | undefined): readonly Line[] {
   const own: Line[] = []
   for (const line of section?.lines ?? []) {
@@ -77,7 +77,7 @@ interface IterationTable {
   readonly lastLine: Line
 }
 
-/** The first table of the section; rows that do not start with a number are somebody else's. */
+/** The first table of the section; ignores rows that do not start with a number. */
 export function tableIn(section: Section | undefined): IterationTable | null {
   const lines = section?.lines ?? []
   const isRow = (line: Line | undefined): boolean => line?.kind === 'plain' && line.text.trimStart().startsWith('|')
@@ -106,7 +106,7 @@ function rowOn(line: Line): IterationRow[] {
   return [{ iteration: Number(iteration), started, duration, tasksCompleted, notes }]
 }
 
-/** Between `|` and `|`; in a cell `\|` is a bar and `\\` a backslash. */
+/** The cells between `|` and `|`; in a cell `\|` is a bar and `\\` a backslash. */
 function cellsOf(row: string): string[] {
   const cells: string[] = []
   let cell = ''

@@ -1,7 +1,7 @@
-// Where the sections of a progress file are. Everything else in the file is somebody else's.
-import { headingOf, type Line, markdownLines, trimmed, unescaped } from '../values/markdown-lines.ts'
+// Finds the sections of a progress file. The rest of the file belongs to its author.
+import { headingOf, type Line, markdownLines, trimBlankLines, unescapeStructure } from '../values/markdown-lines.ts'
 
-/** In the order in which they stand in a file that Ralph writes. */
+/** In the order of a file that Ralph writes. */
 export const SECTIONS = [
   'Status',
   'Analysis',
@@ -15,7 +15,7 @@ export type SectionName = (typeof SECTIONS)[number]
 
 export interface Section {
   readonly heading: Line
-  /** What stands below the heading, up to the next heading of level 1 or 2. */
+  /** The lines below the heading, up to the next heading of level 1 or 2. */
   readonly lines: readonly Line[]
   readonly end: number
 }
@@ -23,11 +23,13 @@ export interface Section {
 export interface Outline {
   readonly text: string
   readonly eol: '\n' | '\r\n'
-  /** A fence or comment is opened somewhere and never closed: what is put into this file must not close it. */
+  /**
+   * A fence or comment is opened somewhere and never closed: text that is inserted into this file must not close it.
+   */
   readonly hasStray: boolean
   /** NAME of `# Progress: NAME` */
   readonly name: string | null
-  /** In the order of the file; of two sections with one name the first. */
+  /** In the order of the file; the first of two sections with one name. */
   readonly sections: ReadonlyMap<SectionName, Section>
 }
 
@@ -53,8 +55,8 @@ export function outlineOf(text: string): Outline {
 
 /** The text of these lines, without blank lines around it. */
 export function textOf(lines: readonly Line[]): string {
-  return trimmed(lines)
-    .map((line) => unescaped(line.text, line.kind))
+  return trimBlankLines(lines)
+    .map((line) => unescapeStructure(line.text, line.kind))
     .join('\n')
 }
 

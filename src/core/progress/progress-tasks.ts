@@ -1,8 +1,8 @@
-// The task list of a progress file: `### Phase`, then `- [ ] Title` or `- [x] Title`. What is indented below a task,
-// further boxes included, is its detail. How a task gets its id is told in progress-ids.ts.
+// The task list of a progress file: `### Phase`, then `- [ ] Title` or `- [x] Title`. The lines indented below a task,
+// further boxes included, are its detail. progress-ids.ts gives each task its id.
 import type { TaskId } from '../values/id.ts'
-import { escaped, headingOf, isBlank, type Line, unescaped } from '../values/markdown-lines.ts'
-import { idsOf, labelled, type Labelled, withLabel } from './progress-ids.ts'
+import { escapeStructure, headingOf, isBlank, type Line, unescapeStructure } from '../values/markdown-lines.ts'
+import { idsOf, splitLabel, type LabelAndTitle, withLabel } from './progress-ids.ts'
 import type { Section } from './progress-outline.ts'
 
 export interface ProgressTask {
@@ -16,14 +16,14 @@ export interface ProgressTask {
 
 interface PlacedTask {
   readonly task: ProgressTask
-  /** Where in the file the character between the brackets is. */
+  /** The offset of the character between the brackets. */
   readonly box: number
 }
 
-/** Columns; one space more or less is no nesting. */
+/** In columns; one space more or less is no nesting. */
 const DETAIL_INDENT = 2
 
-interface Found extends Labelled {
+interface Found extends LabelAndTitle {
   readonly phase: string | null
   readonly checked: boolean
   readonly box: number
@@ -49,7 +49,7 @@ function foundIn(lines: readonly Line[]): Found[] {
     const heading = headingOf(line)
     const goesOn = isBlank(line) || (line.kind === 'quoted' && lines[at - 1]?.kind === 'quoted')
     if (!goesOn) isInDetail &&= above !== undefined && indentOf(line.text) >= above.indent + DETAIL_INDENT
-    if (isInDetail) above?.detail.push(unescaped(dedented(line.text, above.indent + DETAIL_INDENT), line.kind))
+    if (isInDetail) above?.detail.push(unescapeStructure(dedent(line.text, above.indent + DETAIL_INDENT), line.kind))
     else if (heading?.level === 3) phase = heading.text || null
     else {
       const task = taskOn(line, phase)
@@ -66,10 +66,13 @@ function taskOn(line: Line, phase: string | null): Found | null {
   const [, mark, text] = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[([ xX])\][ \t]+(\S[^]*)$/.exec(line.text) ?? []
   if (mark === undefined || text === undefined) return null
   const box = line.start + line.text.indexOf('[') + 1
-  return { ...labelled(text.trim()), phase, checked: mark !== ' ', box, indent: indentOf(line.text), detail: [] }
+  return { ...splitLabel(text.trim()), phase, checked: mark !== ' ', box, indent: indentOf(line.text), detail: [] }
 }
 
-/** The Tasks section's text. Tasks without a phase come first: below a phase's heading they would belong to it. */
+/**
+ * The text of the Tasks section. Tasks without a phase come first: below the heading of a phase they would belong to
+ * it.
+ */
 export function renderTaskList(tasks: readonly ProgressTask[]): string {
   const ordered = [...tasks.filter((task) => !task.phase), ...tasks.filter((task) => task.phase)]
   const lines = ordered.flatMap((task, at) => {
@@ -80,7 +83,7 @@ export function renderTaskList(tasks: readonly ProgressTask[]): string {
 }
 
 function renderTask({ id, title, checked, detail }: ProgressTask): string {
-  const below = escaped(withoutBlankEnds(detail.split(/\r?\n/)), 'kept')
+  const below = escapeStructure(withoutBlankEnds(detail.split(/\r?\n/)), 'kept')
   const indented = below.split('\n').map((line) => (line === '' ? '' : `  ${line}`))
   const lines = [`- [${checked ? 'x' : ' '}] ${withLabel(id, oneLine(title))}`, ...(below === '' ? [] : indented)]
   return lines.join('\n')
@@ -94,7 +97,7 @@ function indentOf(text: string): number {
   return columnsOf(/^[ \t]*/.exec(text)?.[0] ?? '')
 }
 
-function dedented(text: string, columns: number): string {
+function dedent(text: string, columns: number): string {
   const margin = /^[ \t]*/.exec(text.slice(0, columns))?.[0] ?? ''
   let at = 0
   for (let column = 0; at < margin.length && column < columns; at += 1) column += columnsOf(margin[at] ?? '')

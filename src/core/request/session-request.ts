@@ -1,7 +1,7 @@
-// What a session may say to the engine, and what it is answered. The union is closed: no request accepts, merges, approves
-// or ships anything, and what a session may touch is decided by whoever answers (engine/session/session-requests.ts).
+// The requests of a session to the engine, and their answers. The union is closed: no request accepts, merges, approves
+// or ships anything, and the handler decides what a session may touch (engine/session/session-requests.ts).
 //
-// Requests come from an agent's own tools, over a socket: every field is checked here, and every one must be there.
+// Requests come from an agent's own tools, over a socket: every field is required and is checked here.
 import { refuse } from '../error/error.ts'
 import { type AgentId, type BuildId, type TaskId, agentId, taskId } from '../values/id.ts'
 import type { PlanCounts } from '../plan/plan.ts'
@@ -20,15 +20,15 @@ export type SessionRequest =
   | { readonly do: 'fail'; readonly id: TaskId; readonly reason: string | null }
   | { readonly do: 'create'; readonly id: TaskId; readonly text: NewText; readonly deps: readonly TaskId[] }
   | { readonly do: 'show'; readonly id: TaskId }
-  /** Null: of every status, of any assignee. */
+  /** Null: any status, any assignee. */
   | { readonly do: 'list'; readonly statuses: readonly TaskStatus[] | null; readonly assignee: AgentId | null }
   | { readonly do: 'planStatus' }
   | { readonly do: 'buildStatus' }
   | ({ readonly do: 'scratchpad' } & ScratchpadText)
   | { readonly do: 'signal'; readonly signal: SignalKind; readonly reason: string | null }
-  /** The program has refused to do for it what only the operator may do. */
+  /** The program refused a command of the session that only the operator may run. */
   | { readonly do: 'refused'; readonly command: string }
-  /** Of a session that has no hands of its own. */
+  /** From a session that cannot write files. */
   | { readonly do: 'applyPatch'; readonly edit: TreeEdit }
   | { readonly do: 'runChecks' }
 
@@ -37,7 +37,7 @@ export type RequestOf<Name extends RequestName> = Extract<SessionRequest, { do: 
 
 export type NewText = Partial<TaskText> & { readonly title: string }
 
-/** By the request's name. */
+/** By the name of the request. */
 export interface SessionAnswers {
   readonly peek: readonly Task[]
   readonly claim: ClaimAnswer
@@ -56,30 +56,46 @@ export interface SessionAnswers {
   readonly runChecks: ChecksAnswer
 }
 
+/**
+ * One function for each request. A session handler, a session that still chooses its task, and the store itself implement
+ * this table, so the compiler names each of them that lacks an answer to a new request.
+ */
+export type RequestHandlers = {
+  readonly [Name in RequestName]: (request: RequestOf<Name>) => Promise<SessionAnswers[Name]>
+}
+
+export function answerRequest<Request extends SessionRequest>(
+  handlers: RequestHandlers,
+  request: Request,
+): Promise<SessionAnswers[Request['do']]> {
+  const answer = handlers[request.do] as (request: SessionRequest) => Promise<SessionAnswers[Request['do']]>
+  return answer(request)
+}
+
 /** A patch that is not taken is an answer: the session may write a better one. */
 export type PatchedAnswer =
   | { readonly applied: true; readonly touchedFiles: readonly string[] }
   | { readonly applied: false; readonly reason: string }
 
 export interface ChecksAnswer {
-  /** Every check was run and is green; false too where none is configured. */
+  /** Every check ran and is green; false where none is configured. */
   readonly ok: boolean
   readonly report: string
 }
 
 export interface ClaimAnswer {
   readonly task: Task
-  /** What the finished blockers left behind. */
+  /** The results of the finished blockers. */
   readonly blockerResults: readonly { readonly id: TaskId; readonly result: TaskResult }[]
-  /** What the engine tells beside the task: scratchpad, feedback, lessons; null where the session was told before. */
+  /** What the engine adds to the task: scratchpad, feedback, lessons; null where the session has it already. */
   readonly brief: string | null
 }
 
 export interface BuildStanding {
-  /** Null where there was no build yet. */
+  /** Null where there is no build yet. */
   readonly build: { readonly id: BuildId; readonly state: BuildState } | null
   readonly plan: PlanCounts
-  /** Of the session that asks; null outside of one, and while it has no task. */
+  /** The iteration of the calling session; null outside of one, and while it has no task. */
   readonly iteration: IterationStanding | null
 }
 
@@ -87,7 +103,7 @@ export interface IterationStanding {
   readonly task: TaskId
   readonly attempt: number
   readonly iteration: number
-  /** How many iterations this attempt may have. */
+  /** The maximum of iterations of this attempt. */
   readonly iterationsMax: number
 }
 
@@ -136,7 +152,7 @@ const readers: { readonly [Name in RequestName]: (fields: Fields) => RequestOf<N
 
 export const REQUEST_NAMES = Object.keys(readers) as readonly RequestName[]
 
-/** Refuses what is not one of the requests, with one sentence that names the fault. */
+/** Refuses anything else than a valid request, with one sentence that names the fault. */
 export function readSessionRequest(value: unknown): SessionRequest {
   if (!isFields(value)) throw bad('a request is a JSON object')
   const name = oneOf(REQUEST_NAMES, value, 'do')
@@ -161,7 +177,7 @@ function textIn(fields: Fields, name: string): string {
   return value
 }
 
-/** As it stands in the log: a command of ours without arguments, or a call of the library. */
+/** As the log has it: a command of Ralph without arguments, or a call of the library. */
 function commandIn(fields: Fields): string {
   const command = textIn(fields, 'command')
   if (!/^ralph[ .][a-zA-Z .-]{1,60}$/.test(command)) throw bad("'command' must be a command of ralph")
@@ -229,7 +245,7 @@ const textReaders: { readonly [Field in keyof TaskText]: (fields: Fields, name: 
   filesExpected: listIn,
 }
 
-/** Fields that are left out are the default of a new task; how long each may be is core/task/task.ts. */
+/** A missing field takes the default of a new task; core/task/task.ts bounds the lengths. */
 function newTextIn(fields: Fields): NewText {
   const text = fields['text']
   if (!isFields(text)) throw bad("'text' must be an object with a 'title'")

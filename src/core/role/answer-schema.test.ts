@@ -5,7 +5,7 @@ import { taskId } from '../values/id.ts'
 import { readReview } from '../attempt/review.ts'
 import { readIntervention } from './sia.ts'
 
-/** A value of the form, with null where that may be. */
+/** A value of the schema, with null where it is allowed. */
 function example(schema: Schema): unknown {
   if ('anyOf' in schema) return null
   if ('enum' in schema) return (schema['enum'] as string[])[0]
@@ -32,7 +32,7 @@ describe('the form of an answer', () => {
     ['planner', answerSchema('planner')],
     ['reviewer', answerSchema('reviewer')],
     ['sia', answerSchema('sia')],
-    ['implementer without hands', patchSchema],
+    ['implementer that cannot write files', patchSchema],
   ] as const)('of the %s names every field as required, and no others', (_, schema) => {
     const objects = objectsIn(schema)
     expect(objects.length).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
-// What the roles that answer in JSON may answer, as JSON Schema for agents that can hold a model to a form. It is the
-// strict kind that model APIs take: every field is required, and what may be left out may be null. What is said is still
-// read with care: a form says nothing of what fits together.
+// The answers of the roles that answer in JSON, as JSON Schema for agents that can constrain a model. It is the strict
+// kind that model APIs accept: every field is required, and an optional one may be null. The answer is still validated:
+// a schema cannot check that its parts fit together.
 import { TECHNIQUES } from './sia.ts'
 import { SIGNALS } from '../session/signal.ts'
 import { TASK_TYPES } from '../task/task.ts'
@@ -49,7 +49,7 @@ const schemas = {
   }),
 } as const
 
-/** Of an implementer without hands. */
+/** For an implementer that cannot write files. */
 export const patchSchema = object({
   diff: orNull(text),
   files: orNull({ type: 'array', items: object({ path: text, content: text }) }),

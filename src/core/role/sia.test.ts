@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TECHNIQUES, untried } from './sia.ts'
+import { TECHNIQUES, untriedTechniques } from './sia.ts'
 
 describe('techniques', () => {
   it('are the ten that SIA may name', () => {
@@ -18,8 +18,8 @@ describe('techniques', () => {
   })
 
   it('are left in their order where they were not tried', () => {
-    expect(untried([])).toEqual(TECHNIQUES)
-    expect(untried(['fresh_start', 'decomposition'])).toEqual(TECHNIQUES.slice(1, -1))
-    expect(untried(TECHNIQUES)).toEqual([])
+    expect(untriedTechniques([])).toEqual(TECHNIQUES)
+    expect(untriedTechniques(['fresh_start', 'decomposition'])).toEqual(TECHNIQUES.slice(1, -1))
+    expect(untriedTechniques(TECHNIQUES)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// The self-improvement agent: what it may try on a task that keeps failing, and what it may answer.
+// The self-improvement agent: the techniques for a task that keeps failing, and its possible answers.
 import { type Answer, bad, type Fields, isTextList, jsonAnswer } from '../values/json-answer.ts'
 import { type TaskId, taskId } from '../values/id.ts'
 import { type TaskText, TITLE_LENGTH_MAX } from '../task/task.ts'
@@ -17,17 +17,17 @@ export const TECHNIQUES = [
 ] as const
 export type Technique = (typeof TECHNIQUES)[number]
 
-/** A part of a task that SIA split: its text, and which other parts it waits for. */
+/** A part of a task that SIA split: its text, and the parts that it depends on. */
 export interface Subtask {
   readonly id: TaskId
   readonly text: Partial<TaskText> & { readonly title: string }
   readonly deps: readonly TaskId[]
 }
 
-/** Who is to work on a task: another agent, another model of it, or both. */
+/** The agent for a task: another agent, another model of it, or both. */
 export interface Worker {
   readonly agent: string
-  /** Null: the one that the config says, or the agent's own choice. */
+  /** Null: the configured one, or the agent's own choice. */
   readonly model: string | null
 }
 
@@ -36,17 +36,17 @@ export type Intervention =
       readonly type: 'fixed'
       readonly technique: Technique
       readonly task: Partial<TaskText>
-      /** With a change of tools: who is to work on it from now on. */
+      /** With a change of tools: the agent from now on. */
       readonly worker?: Worker
     }
   | { readonly type: 'decomposed'; readonly technique: Technique; readonly subtasks: readonly Subtask[] }
   | { readonly type: 'escalate'; readonly reason: string }
 
-export function untried(tried: readonly Technique[]): Technique[] {
+export function untriedTechniques(tried: readonly Technique[]): Technique[] {
   return TECHNIQUES.filter((technique) => !tried.includes(technique))
 }
 
-/** Whom SIA may choose from: who works on the task now, and the agents that this build has. */
+/** The agents that SIA may choose from: the current one of the task, and all of this build. */
 export interface Crew {
   readonly now: string
   readonly agents: readonly string[]
@@ -54,7 +54,7 @@ export interface Crew {
 
 const NOBODY_ELSE: Crew = { now: '', agents: [] }
 
-/** What SIA may answer: techniques that were not tried, a rewritten task or parts; `taken` ids are not given to parts. */
+/** Accepts untried techniques, a rewritten task or parts; parts do not get `taken` ids. */
 export function readIntervention(
   message: string,
   task: TaskId,
@@ -71,15 +71,16 @@ export function readIntervention(
       ? { ok: true, value: { type, reason } }
       : bad("'reason' must say why a human is needed")
   if (type !== 'fixed' && type !== 'decomposed') return bad("'type' must be fixed, decomposed or escalate")
-  const known = untried(tried).find((name) => name === technique)
-  if (known === undefined) return bad(`'technique' must be one that was not tried: ${untried(tried).join(', ')}`)
-  if (type === 'fixed') return fixed(answer.value, known, crew)
+  const known = untriedTechniques(tried).find((name) => name === technique)
+  if (known === undefined)
+    return bad(`'technique' must be one that was not tried: ${untriedTechniques(tried).join(', ')}`)
+  if (type === 'fixed') return readFix(answer.value, known, crew)
   if ('refused' in splitting) return bad(`the task cannot be split: ${splitting.refused}`)
   const parts = subtasks(answer.value['subtasks'], splitting.partsMax, freeIds(task, taken))
   return parts.ok ? { ok: true, value: { type, technique: known, subtasks: parts.value } } : parts
 }
 
-function fixed(answer: Fields, technique: Technique, crew: Crew): Answer<Intervention> {
+function readFix(answer: Fields, technique: Technique, crew: Crew): Answer<Intervention> {
   const { modified_task: modified, agent = null, model = null } = answer
   const type = 'fixed'
   if (agent === null && model === null) {
@@ -116,7 +117,7 @@ function subtasks(value: unknown, partsMax: number, ids: Iterator<TaskId, never>
     const { title } = text.value
     if (title === undefined) return bad(`subtask ${index + 1}: 'title' is missing`)
     const previous = parts.at(-1)
-    // Parts are worked on in the order in which they were given.
+    // Agents work on the parts in the given order.
     const deps = previous === undefined ? [] : [previous.id]
     parts.push({ id: ids.next().value, text: { ...text.value, title }, deps })
   }
@@ -146,5 +147,5 @@ function taskText(value: unknown): Answer<Partial<TaskText>> {
   return Object.keys(text).length === 0 ? bad('the task says nothing') : { ok: true, value: text }
 }
 
-/** Into how many parts at most, or why not at all. */
+/** The maximum of parts, or why splitting is refused. */
 export type Splitting = { readonly partsMax: number } | { readonly refused: string }

@@ -1,21 +1,21 @@
-// Who works where the agent of a role cannot. The first of the list that can, does, at once; only where none can is
-// anything waited for, and then for what is over first.
+// Which agent works when the agent of a role cannot. The first one of the list that can work takes over at once; only
+// where none can, the build waits, for the shortest outage.
 //
 //   claude, limited until 3:00   codex, can work          codex works; claude again from 3:00 on
-//   claude, limited until 3:00   codex, limited until 2   waited for until 2:00, then codex works
-//   claude, out of credit        codex, logged out        nobody can mend that but the operator: the build stops
+//   claude, limited until 3:00   codex, limited until 2   the build waits until 2:00, then codex works
+//   claude, out of credit        codex, logged out        only the operator can fix that: the build stops
 import type { Instant } from '../values/id.ts'
 
 /** Why an agent cannot work. */
 export interface Outage {
-  /** `limit`: it passes by itself. `mend`: somebody has to do something about it. */
+  /** `limit`: it passes by itself. `mend`: a person has to fix something. */
   readonly is: 'limit' | 'mend'
   readonly reason: string
-  /** It is not asked again before then. */
+  /** The agent gets no session before then. */
   readonly until: Instant
 }
 
-/** Somebody may have mended it meanwhile: a try costs a second, and so many tries a night are few. */
+/** A person may have fixed it in the meantime: a try costs a second, and a night has few of them. */
 export const MEND_PAUSE_MS = 15 * 60_000
 
 interface Out<A, O extends Outage> {
@@ -26,7 +26,7 @@ interface Out<A, O extends Outage> {
 export type Choice<A, O extends Outage = Outage> =
   | { readonly is: 'works'; readonly agent: A }
   | ({ readonly is: 'waits' } & Out<A, O>)
-  /** In their order. */
+  /** In the order of the list. */
   | { readonly is: 'stops'; readonly all: readonly Out<A, O>[] }
 
 /** `order` is not empty; `outageOf` is null where an agent can work, as far as is known. */

@@ -1,19 +1,19 @@
-// What one iteration leaves for the next: four short texts under fixed headings, at most 8 KiB.
+// The notes of one iteration for the next: four short texts under fixed headings, at most 8 KiB.
 //
-// Only a line that is exactly one of the four headings parts the file; other headings belong to the text they stand in.
-// A line of a text that begins like one of the four is written with a `\` before it, which reading takes away.
+// Only a line that is exactly one of the four headings divides the file; other headings belong to their text. A line of
+// a text that starts like one of the four is written with a `\` before it, which the reader removes.
 import { cutToBytes, utf8Length } from '../values/text-bounds.ts'
 
 /** In the agent's folder; never part of a patch. */
 export const SCRATCHPAD_FILE = '.ralph-scratchpad.md'
-/** Where the folder is a user's own checkout: one file for each loop, by its agent id. */
+/** In a user's own checkout: one file for each loop, by its agent id. */
 export const SCRATCHPADS_FOLDER = '.ralph/scratchpads'
 export const FIRST_ITERATION = 'First iteration - no previous work'
 
 /** Bytes of UTF-8. */
 export const SCRATCHPAD_BYTES_MAX = 8_192
 
-/** Bytes kept free for the sentence that says how much was cut. */
+/** Bytes reserved for the note about the cut. */
 const CUT_NOTE_BYTES = 48
 
 export interface ScratchpadText {
@@ -24,7 +24,7 @@ export interface ScratchpadText {
 }
 
 interface Scratchpad extends ScratchpadText {
-  /** Null where an agent wrote the file itself and left the title out. */
+  /** Null where an agent wrote the file itself without the title. */
   readonly iteration: number | null
 }
 
@@ -37,14 +37,14 @@ const headings = {
 
 const fields = ['done', 'testStatus', 'nextStep', 'blockers'] as const satisfies readonly (keyof ScratchpadText)[]
 
-/** White space around a text is dropped. Where not all fit, short ones stay whole and long ones share the rest. */
+/** Trims each text. Where not all fit, short ones stay whole and long ones share the rest. */
 export function renderScratchpad(iteration: number, text: ScratchpadText): string {
-  const bodies = fields.map((field) => escaped(text[field].trim()))
-  const frame = utf8Length(assembled(iteration, ['', '', '', '']))
-  return assembled(iteration, fitted(bodies, SCRATCHPAD_BYTES_MAX - frame))
+  const bodies = fields.map((field) => escapeHeadings(text[field].trim()))
+  const frame = utf8Length(assemble(iteration, ['', '', '', '']))
+  return assemble(iteration, fitToBytes(bodies, SCRATCHPAD_BYTES_MAX - frame))
 }
 
-/** Null where none of the four headings is there: then it is free text, to be shown as it is. */
+/** Null where the file has none of the four headings: then it is free text, and is shown as it is. */
 export function parseScratchpad(file: string): Scratchpad | null {
   let iteration: number | null = null
   let field: keyof ScratchpadText | null = null
@@ -55,7 +55,7 @@ export function parseScratchpad(file: string): Scratchpad | null {
       field = next
       lines[next] ??= []
     } else if (field === null) iteration ??= iterationOf(line)
-    else lines[field]?.push(unescaped(line))
+    else lines[field]?.push(unescapeHeadings(line))
   }
   if (field === null) return null
   const text = (of: keyof ScratchpadText): string => (lines[of] ?? []).join('\n').trim()
@@ -63,17 +63,17 @@ export function parseScratchpad(file: string): Scratchpad | null {
   return { iteration, done, testStatus, nextStep, blockers }
 }
 
-/** A file that an agent wrote itself, held to the same bound. */
+/** Bounds a file that an agent wrote itself. */
 export function boundedScratchpad(file: string): string {
-  return cut(file, SCRATCHPAD_BYTES_MAX)
+  return cutWithNote(file, SCRATCHPAD_BYTES_MAX)
 }
 
-function assembled(iteration: number, bodies: readonly string[]): string {
+function assemble(iteration: number, bodies: readonly string[]): string {
   const sections = fields.map((field, at) => `${headings[field]}\n${bodies[at] ?? ''}\n`)
   return [`# Iteration ${iteration} Scratchpad\n`, ...sections].join('\n')
 }
 
-function fitted(bodies: readonly string[], bytes: number): readonly string[] {
+function fitToBytes(bodies: readonly string[], bytes: number): readonly string[] {
   const sizes = bodies.map(utf8Length)
   const shares = sizes.map(() => 0)
   const fromShortest = sizes.map((size, at) => ({ size, at })).sort((a, b) => a.size - b.size)
@@ -83,10 +83,10 @@ function fitted(bodies: readonly string[], bytes: number): readonly string[] {
     shares[at] = share
     left -= share
   }
-  return bodies.map((body, at) => cut(body, shares[at] ?? 0))
+  return bodies.map((body, at) => cutWithNote(body, shares[at] ?? 0))
 }
 
-function cut(text: string, bytes: number): string {
+function cutWithNote(text: string, bytes: number): string {
   const size = utf8Length(text)
   if (size <= bytes) return text
   const kept = cutToBytes(text, bytes - CUT_NOTE_BYTES).trimEnd()
@@ -105,11 +105,11 @@ function iterationOf(line: string): number | null {
 
 const likeHeading = /^\\*## (?:Done this iteration|Test status|Next step|Blockers)/i
 
-function escaped(text: string): string {
+function escapeHeadings(text: string): string {
   const lines = text.split('\n')
   return lines.map((line) => (likeHeading.test(line) ? `\\${line}` : line)).join('\n')
 }
 
-function unescaped(line: string): string {
+function unescapeHeadings(line: string): string {
   return line.startsWith('\\') && likeHeading.test(line) ? line.slice(1) : line
 }

@@ -21,7 +21,7 @@ describe('the name of a session', () => {
       'b_1',
       'b_1/a/1-1-reviewer',
     ],
-    // A task may be called as roles are.
+    // A task may have the name of a role.
     [
       'b_1.x.reviewer.1.1',
       { of: 'task', build: 'b_1', task: 'x.reviewer', attempt: 1, iteration: 1, role: 'implementer' },

@@ -1,10 +1,12 @@
-// What an agent session is called, so that what it said can be asked for: `b_1.login.2.1` is the first iteration of the
-// second attempt at task `login`, `b_1.login.2.1.reviewer` what its reviewer was asked. Ids of tasks and ideas may have dots.
+// The names of agent sessions, by which their transcripts can be requested: `b_1.login.2.1` is the first iteration of
+// the second attempt at task `login`, `b_1.login.2.1.reviewer` the session of its reviewer. Ids of tasks and ideas may
+// have dots.
 //
-// A planner works for a build (`b_1.1.1.planner`) or, before there is one, for an idea: then it is also said when that began.
+// A planner works for a build (`b_1.1.1.planner`) or, before there is one, for an idea: then the name has the start
+// time as well.
 import type { AgentId, BuildId, IdeaId, Instant, TaskId } from '../values/id.ts'
 
-/** Roles that are asked about a task; who works on it is named by none. */
+/** Roles that are asked about a task; the name of an implementer's session has no role. */
 export const ASKED_ROLES = ['reviewer', 'sia'] as const
 export type TaskRole = 'implementer' | (typeof ASKED_ROLES)[number]
 
@@ -21,7 +23,7 @@ export interface BuildPlanning {
   readonly of: 'build'
   readonly build: BuildId
   readonly attempt: number
-  /** 2: asked again, with what was wrong. */
+  /** 2: asked again, with the fault of the first answer. */
   readonly iteration: number
 }
 
@@ -40,7 +42,7 @@ const TASK = new RegExp(String.raw`^(b_[^.]+)\.(.+)\.${NUMBER}\.${NUMBER}(?:\.($
 const BUILD = new RegExp(String.raw`^(b_[^.]+)\.${NUMBER}\.${NUMBER}\.planner$`)
 const IDEA = new RegExp(String.raw`^(?!b_)(.+)\.${NUMBER}\.${NUMBER}\.${NUMBER}\.planner$`, 's')
 
-/** Null: no session is called so. */
+/** Null: no session has such a name. */
 export function readSessionName(name: string): NamedSession | null {
   const [, build = '', task = '', ...rest] = TASK.exec(name) ?? []
   if (build !== '') {
@@ -71,14 +73,14 @@ export function sessionName(session: NamedSession): string {
   }
 }
 
-/** The build or the idea that it belongs to, as far as its name tells. */
+/** The build or the idea of the session, as far as its name tells. */
 export function subjectOfSession(name: string): string {
   const session = readSessionName(name)
   if (session === null) return name.split('.', 1)[0] ?? ''
   return session.of === 'idea' ? session.idea : session.build
 }
 
-/** What its transcript is called, where the engine writes it. */
+/** The name of its transcript, where the engine writes it. */
 export function transcriptName(session: NamedSession): string {
   const { attempt, iteration } = session
   switch (session.of) {
@@ -91,12 +93,12 @@ export function transcriptName(session: NamedSession): string {
   }
 }
 
-/** Where a planner's transcripts are while its idea has no build. */
+/** The place of a planner's transcripts while its idea has no build. */
 export function planningPlace(idea: IdeaId, since: Instant): string {
   return `plan_${idea}/${since}`
 }
 
-/** Where a session that chooses its task is written until it has ended; `number`: of the sessions of its loop, from 1. */
+/** The place of a session that chooses its task, until it has ended; `number`: its number in the loop, from 1. */
 export function choosingPlace(build: BuildId, loop: AgentId, number: number): string {
   return `${build}/session-${loop}-${number}`
 }

@@ -1,8 +1,8 @@
-// How an iteration says that it ends. In the final message a signal stands alone on its line; the tail is read from the
-// end, without a regular expression over the text, so that a message of 50 MB on one line costs one pass.
+// How an iteration signals its end. In the final message a signal stands alone on its line; the reader scans the tail
+// from the end, without a regular expression over the text, so that a message of 50 MB on one line costs one pass.
 import { cutToLength } from '../values/text-bounds.ts'
 
-/** From the most cautious to the least: where two are given, the earlier one wins. */
+/** From the most cautious to the least: of two signals, the earlier one in this list wins. */
 export const SIGNALS = ['TASK_STUCK', 'CHECK_WRONG', 'ITERATION_DONE', 'TASK_COMPLETE'] as const
 export type SignalKind = (typeof SIGNALS)[number]
 
@@ -23,7 +23,7 @@ const TAIL_LINES = 10
 /** `***` and a backtick, with room to spare; a longer run of such characters is no emphasis. */
 const EMPHASIS_LENGTH_MAX = 8
 
-/** The signal of a tool call; a reason given with a signal that has none is dropped. */
+/** The signal of a tool call; drops a reason where the signal has none. */
 export function signalOf(kind: SignalKind, reason = ''): Signal {
   if (kind === 'ITERATION_DONE' || kind === 'TASK_COMPLETE') return { kind }
   const line = cutToLength(reason.trim(), REASON_LENGTH_MAX)
@@ -44,7 +44,7 @@ export function readSignal(finalMessage: string): Signal | null {
   return null
 }
 
-/** What the message says and what the tool was told: where they differ, the more cautious one holds. */
+/** The signal of the message and of the tool: where they differ, the more cautious one holds. */
 export function reconcile(fromText: Signal | null, fromTool: Signal | null): Signal | null {
   if (fromText === null || fromTool === null) return fromTool ?? fromText
   if (fromText.kind === fromTool.kind)
@@ -62,7 +62,7 @@ function signalOnLine(line: string): Signal | null {
   return signalWithReason(kind, rest, [...opening].reverse().join(''))
 }
 
-/** `rest` is what follows the name: `: reason`, `**: reason`, `:** reason`, `: reason**` or nothing. */
+/** `rest` is the text after the name: `: reason`, `**: reason`, `:** reason`, `: reason**` or nothing. */
 function signalWithReason(kind: SignalKind, rest: string, closing: string): Signal | null {
   if (isOnlyEmphasis(rest)) return signalOf(kind)
   const closed = rest.startsWith(closing) ? rest.slice(closing.length) : rest

@@ -6,12 +6,12 @@ import { type TaskId, taskId } from '../values/id.ts'
 
 const node = (id: string, deps: string[]): Node => ({ id: taskId(id), deps: deps.map(taskId) })
 
-/** `size` tasks, each behind the next one; `last` is what the last one waits for. */
+/** `size` tasks, each behind the next one; the last one depends on `last`. */
 function chain(size: number, last: string[]): Node[] {
   return Array.from({ length: size }, (_, index) => node(`t${index}`, index === size - 1 ? last : [`t${index + 1}`]))
 }
 
-/** Every task waits only for tasks before it, so there is no cycle. */
+/** Every task depends only on earlier tasks, so there is no cycle. */
 const acyclic: fc.Arbitrary<Node[]> = fc
   .array(fc.array(fc.nat(30), { maxLength: 5 }), { minLength: 1, maxLength: 31 })
   .map((rows) =>

@@ -7,7 +7,7 @@ export interface Node {
   readonly deps: readonly TaskId[]
 }
 
-/** The ids along one cycle, its first id again at the end; null where the graph has none. */
+/** The ids along one cycle, with the first id again at the end; null where the graph has none. */
 export function findCycle(nodes: Iterable<Node>): TaskId[] | null {
   const deps = new Map<TaskId, readonly TaskId[]>()
   for (const node of nodes) deps.set(node.id, node.deps)
@@ -49,7 +49,7 @@ export function requireAcyclic(nodes: Iterable<Node>): void {
   throw refuse('DEPENDENCY_CYCLE', { path: shown.join(' -> ') })
 }
 
-/** Each task below `root` with its depth, depth first; a task reached by two ways is shown on both. */
+/** Each task below `root` with its depth, depth first; a task that two paths reach appears on both. */
 export function dependencyTree(
   root: TaskId,
   depsOf: (id: TaskId) => readonly TaskId[],

@@ -21,7 +21,7 @@ import type { TaskId } from '../values/id.ts'
 import { formatInstant } from '../values/instant.ts'
 import { type Task, TASK_STATUSES, type TaskResult, type TaskStatus } from './task.ts'
 
-/** What the format holds of a task. */
+/** The fields of a task that the format holds. */
 export interface TaskCard {
   readonly id: string
   readonly title: string
@@ -44,7 +44,7 @@ interface BlockerResult {
   readonly result: TaskResult
 }
 
-/** `blockerResults` holds what finished tasks left behind; each task shows those of its own dependencies. */
+/** `blockerResults`: the results of finished tasks; each task shows those of its own dependencies. */
 export function renderTasks(tasks: readonly Task[], blockerResults?: ReadonlyMap<TaskId, TaskResult>): string {
   return tasks.map((task) => renderCard(taskCard(task, blockerResults))).join('\n')
 }
@@ -71,7 +71,7 @@ export function taskCard(task: Task, blockerResults: ReadonlyMap<TaskId, TaskRes
 }
 
 function renderCard(card: TaskCard): string {
-  // Who claims a task is told its retry count, be it 0; elsewhere a 0 says nothing.
+  // A claimed task shows its retry count even if it is 0; elsewhere a 0 says nothing.
   const retryCount = card.retryCount === 0 && card.leaseExpiresAt === null ? null : card.retryCount
   const fields: [string, string | number | null][] = [
     ['id', card.id],
@@ -102,7 +102,7 @@ function list(key: string, items: readonly string[]): string[] {
   return items.length === 0 ? [] : [`${key}:`, ...items.map((item) => `- ${item.replaceAll('\n', '\n  ')}`)]
 }
 
-/** Null where the text is not what `renderTasks` writes. Keys it does not know are passed over. */
+/** Null where the text does not have the format of `renderTasks`. Unknown keys are ignored. */
 export function parseTasks(text: string): readonly TaskCard[] | null {
   if (text === '') return []
   const [before, ...sections] = `\n${text}`.split('\n## Task ')

@@ -1,8 +1,8 @@
-// What a task may say: bounds of its texts, and what a result must hold.
+// The bounds of a task's texts, and the required content of a result.
 import { describe, expect, it } from 'vitest'
 import { refused } from '../../../test/arbitraries/refusal.ts'
 import { taskId } from '../values/id.ts'
-import { newTask, rewritten, type Task, taskResult, type TaskText } from './task.ts'
+import { newTask, rewriteTask, type Task, taskResult, type TaskText } from './task.ts'
 
 const make = (text: Partial<TaskText>) => newTask(taskId('x'), { title: 'X', ...text }, [], 1)
 
@@ -40,7 +40,7 @@ describe('a new task', () => {
 describe('rewriting', () => {
   it('changes what is said and keeps the rest, also while someone works on it', () => {
     const was: Task = { ...make({ category: 'ui', steps: ['one'] }), status: 'active', fence: 3, retryCount: 1 }
-    expect(rewritten(was, { title: 'Y', steps: [] }, 9)).toEqual({ ...was, title: 'Y', steps: [], updatedAt: 9 })
+    expect(rewriteTask(was, { title: 'Y', steps: [] }, 9)).toEqual({ ...was, title: 'Y', steps: [], updatedAt: 9 })
   })
 })
 
@@ -87,7 +87,7 @@ describe('bounds', () => {
     ['more than a number can hold', { priority: 2 ** 53 }, priority],
   ])('%s', (_, said, refusal) => {
     expect(refused(() => make(said))).toEqual(refusal)
-    expect(refused(() => rewritten(make({}), said, 9))).toEqual(refusal)
+    expect(refused(() => rewriteTask(make({}), said, 9))).toEqual(refusal)
   })
 })
 

@@ -1,19 +1,19 @@
-// How a task changes hands: who may do what when, and what it leaves.
+// The rules by which the holder of a task changes.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { refused } from '../../../test/arbitraries/refusal.ts'
 import { agentId, taskId } from '../values/id.ts'
 import {
-  claimed,
-  completed,
-  deleted,
-  failed,
+  claimTask,
+  markCompleted,
+  markDeleted,
+  markFailed,
   isFree,
   isSettled,
   newTask,
-  released,
-  renewed,
-  rewritten,
+  releaseTask,
+  renewLease,
+  rewriteTask,
   type Task,
   TASK_STATUSES,
   type TaskStatus,
@@ -36,7 +36,7 @@ const held: Task = as('active', {
 
 describe('claiming', () => {
   it('takes an open task for the length of the lease', () => {
-    expect(claimed(as('open', { fence: 4, retryCount: 2 }), bob, 600, NOW)).toEqual({
+    expect(claimTask(as('open', { fence: 4, retryCount: 2 }), bob, 600, NOW)).toEqual({
       ...open,
       status: 'active',
       assignee: 'bob',
@@ -50,7 +50,7 @@ describe('claiming', () => {
 
   it('takes over where the lease ran out, and counts the retry', () => {
     const lost = { ...held, leaseExpiresAt: NOW }
-    expect(claimed(lost, bob, 600, NOW)).toEqual({
+    expect(claimTask(lost, bob, 600, NOW)).toEqual({
       ...lost,
       assignee: 'bob',
       leaseExpiresAt: NOW + 600_000,
@@ -65,11 +65,11 @@ describe('claiming', () => {
     ['a lease that ends now', { ...held, leaseExpiresAt: NOW }, true],
     ['a lease that ended 1 ms ago', { ...held, leaseExpiresAt: NOW - 1 }, true],
     ['no lease at all', { ...held, leaseExpiresAt: null }, true],
-    ['a lease of 0 seconds', claimed(open, ada, 0, NOW), true],
-    ['a lease of 1 second', claimed(open, ada, 1, NOW), false],
-    ['a lease of its own that runs', claimed(open, bob, 600, NOW), false],
-    ['a lease of 600 s, the clock set back 600 s', claimed(open, ada, 600, NOW + 600_000), false],
-    ['a lease of 600 s, the clock set back 1 ms more', claimed(open, ada, 600, NOW + 600_001), true],
+    ['a lease of 0 seconds', claimTask(open, ada, 0, NOW), true],
+    ['a lease of 1 second', claimTask(open, ada, 1, NOW), false],
+    ['a lease of its own that runs', claimTask(open, bob, 600, NOW), false],
+    ['a lease of 600 s, the clock set back 600 s', claimTask(open, ada, 600, NOW + 600_000), false],
+    ['a lease of 600 s, the clock set back 1 ms more', claimTask(open, ada, 600, NOW + 600_001), true],
     ...TASK_STATUSES.filter((status) => status !== 'active').map((status): [string, Task, boolean] => [
       status,
       as(status),
@@ -77,7 +77,7 @@ describe('claiming', () => {
     ]),
   ])('%s', (_, task, free) => {
     expect(isFree(task, NOW)).toBe(free)
-    expect(refused(() => claimed(task, bob, 600, NOW))).toEqual(
+    expect(refused(() => claimTask(task, bob, 600, NOW))).toEqual(
       free ? null : ['TASK_NOT_ELIGIBLE', 'Task not eligible'],
     )
   })
@@ -85,11 +85,11 @@ describe('claiming', () => {
 
 describe('renewing', () => {
   it('counts the new lease from now and keeps the fence', () => {
-    expect(renewed(held, ada, 60, NOW)).toEqual({ ...held, leaseExpiresAt: NOW + 60_000, updatedAt: NOW })
+    expect(renewLease(held, ada, 60, NOW)).toEqual({ ...held, leaseExpiresAt: NOW + 60_000, updatedAt: NOW })
   })
 
   it('is still the assignee’s where the lease ran out and nobody took over', () => {
-    expect(renewed({ ...held, leaseExpiresAt: 0 }, ada, 60, NOW).leaseExpiresAt).toBe(NOW + 60_000)
+    expect(renewLease({ ...held, leaseExpiresAt: 0 }, ada, 60, NOW).leaseExpiresAt).toBe(NOW + 60_000)
   })
 })
 
@@ -97,18 +97,18 @@ describe('ending', () => {
   const free = { assignee: null, leaseExpiresAt: null, heldBy: null, fence: 5, updatedAt: NOW }
 
   it.each<[name: string, after: Task, changed: Partial<Task>]>([
-    ['complete', completed(held, ada, result, NOW), { status: 'done', result }],
-    ['complete without a result', completed(held, ada, null, NOW), { status: 'done', result: null }],
-    ['complete by the operator', completed(held, null, result, NOW), { status: 'done', result }],
-    ['fail', failed(held, ada, 'no key', NOW), { status: 'open', failReason: 'no key', retryCount: 3 }],
-    ['fail without a reason', failed(held, ada, null, NOW), { status: 'open', failReason: null, retryCount: 3 }],
+    ['complete', markCompleted(held, ada, result, NOW), { status: 'done', result }],
+    ['complete without a result', markCompleted(held, ada, null, NOW), { status: 'done', result: null }],
+    ['complete by the operator', markCompleted(held, null, result, NOW), { status: 'done', result }],
+    ['fail', markFailed(held, ada, 'no key', NOW), { status: 'open', failReason: 'no key', retryCount: 3 }],
+    ['fail without a reason', markFailed(held, ada, null, NOW), { status: 'open', failReason: null, retryCount: 3 }],
     [
       'fail by the operator',
-      failed(held, null, 'no key', NOW),
+      markFailed(held, null, 'no key', NOW),
       { status: 'open', failReason: 'no key', retryCount: 3 },
     ],
-    ['delete', deleted(held, NOW), { status: 'deleted' }],
-    ['release', released(held, NOW), {}],
+    ['delete', markDeleted(held, NOW), { status: 'deleted' }],
+    ['release', releaseTask(held, NOW), {}],
   ])('%s', (_, after, changed) => {
     expect(after).toEqual({ ...held, ...free, ...changed })
   })
@@ -116,9 +116,9 @@ describe('ending', () => {
 
 describe('refusals', () => {
   const verbs: [name: string, verb: (task: Task) => Task][] = [
-    ['renew', (task) => renewed(task, bob, 600, NOW)],
-    ['complete', (task) => completed(task, bob, result, NOW)],
-    ['fail', (task) => failed(task, bob, 'x', NOW)],
+    ['renew', (task) => renewLease(task, bob, 600, NOW)],
+    ['complete', (task) => markCompleted(task, bob, result, NOW)],
+    ['fail', (task) => markFailed(task, bob, 'x', NOW)],
   ]
 
   it.each(verbs)('%s is the assignee’s', (_, verb) => {
@@ -138,17 +138,17 @@ describe('refusals', () => {
 
   it('also to the operator, where nobody is at work', () => {
     const idle = ['TASK_NOT_ACTIVE', "task 'x' is not active (status: open)"]
-    expect([refused(() => completed(open, null, null, NOW)), refused(() => failed(open, null, null, NOW))]).toEqual([
-      idle,
-      idle,
-    ])
+    expect([
+      refused(() => markCompleted(open, null, null, NOW)),
+      refused(() => markFailed(open, null, null, NOW)),
+    ]).toEqual([idle, idle])
   })
 
   it('done tasks are immutable, and deleted ones are not updated', () => {
     expect([
-      refused(() => rewritten(as('done'), { title: 'Y' }, NOW)),
-      refused(() => deleted(as('done'), NOW)),
-      refused(() => rewritten(as('deleted'), { title: 'Y' }, NOW)),
+      refused(() => rewriteTask(as('done'), { title: 'Y' }, NOW)),
+      refused(() => markDeleted(as('done'), NOW)),
+      refused(() => rewriteTask(as('deleted'), { title: 'Y' }, NOW)),
     ]).toEqual([
       ['TASK_DONE', "task 'x' is done and cannot be updated"],
       ['TASK_DONE', "task 'x' is done and cannot be deleted"],
@@ -157,7 +157,7 @@ describe('refusals', () => {
   })
 
   it('deleting twice is no error and changes nothing', () => {
-    expect(deleted(as('deleted'), NOW)).toEqual(as('deleted'))
+    expect(markDeleted(as('deleted'), NOW)).toEqual(as('deleted'))
   })
 })
 
@@ -170,13 +170,13 @@ describe('isSettled', () => {
 
 describe('the fencing number', () => {
   const verbs: ((task: Task, at: number) => Task)[] = [
-    (task, at) => claimed(task, ada, 2, at),
-    (task, at) => claimed(task, bob, 0, at),
-    (task, at) => renewed(task, ada, 1, at),
-    (task, at) => failed(task, null, 'x', at),
-    (task, at) => completed(task, ada, null, at),
-    (task, at) => deleted(task, at),
-    (task, at) => rewritten(task, { title: 'Y' }, at),
+    (task, at) => claimTask(task, ada, 2, at),
+    (task, at) => claimTask(task, bob, 0, at),
+    (task, at) => renewLease(task, ada, 1, at),
+    (task, at) => markFailed(task, null, 'x', at),
+    (task, at) => markCompleted(task, ada, null, at),
+    (task, at) => markDeleted(task, at),
+    (task, at) => rewriteTask(task, { title: 'Y' }, at),
   ]
 
   it('grows by one whenever the task changes hands, and never else', () => {
@@ -193,7 +193,7 @@ describe('the fencing number', () => {
   })
 })
 
-/** The task as it was where the verb is refused. */
+/** The unchanged task where the transition is refused. */
 function attempted(task: Task, verb: () => Task): Task {
   let after = task
   refused(() => (after = verb()))

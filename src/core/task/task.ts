@@ -1,14 +1,14 @@
-// A task: one unit of work, what it is, and the rules by which it changes hands.
+// A task: one unit of work, its content, and the rules by which its holder changes.
 //
 //   open ── claim ──> active ── complete ──> done
 //    ^                  │  ├── fail ──> open        (retryCount + 1)
 //    │                  │  ├── lease runs out ──> claimable again, with a new fencing number (retryCount + 1)
 //    └── retry ── waiting <┘  waiting: a human is asked; skipped, split, deleted: settled without work of its own
 //
-// Every claim takes a larger fencing number. Who holds an old number can write nothing.
+// Every claim takes a larger fencing number. A holder of an old number can write nothing.
 //
-// In a build `complete` is the engine's alone: whoever else says that a task is done makes a claim (`saidDone`), the task
-// stays active and holds its dependants up, and the loop that has it, or takes it, proves the claim or opens it again.
+// In a build only the engine may `complete` a task. Anybody else makes a claim (`saidDone`): the task stays active and
+// keeps blocking its dependants, and the loop that holds it, or takes it, proves the claim or opens the task again.
 import { refuse } from '../error/error.ts'
 import type { AgentId, BuildId, Instant, TaskId } from '../values/id.ts'
 
@@ -33,13 +33,13 @@ export const TEXT_LENGTH_MAX = 65_536
 export const PRIORITY_DEFAULT = 2
 export const LEASE_DEFAULT_SECONDS = 600
 
-/** What is to be done: what a person or a planner writes. */
+/** The content of a task: what a person or a planner writes. */
 export interface TaskText {
   readonly title: string
   readonly description: string | null
   readonly priority: number
   readonly category: string | null
-  /** The spec this task belongs to; a plan is synced spec by spec. */
+  /** The spec that this task belongs to; a plan is synced spec by spec. */
   readonly spec: string | null
   readonly ref: string | null
   readonly steps: readonly string[]
@@ -48,17 +48,20 @@ export interface TaskText {
   readonly filesExpected: readonly string[]
 }
 
-/** What a finished task leaves behind; `commit` is always there. */
+/** The result of a finished task; `commit` is always present. */
 export type TaskResult = Readonly<Record<string, unknown>> & { readonly commit: unknown }
 
 /** A loop of a build, or an agent that took the task by itself. */
 export type Holder = 'loop' | 'agent'
 
-/** What was said of a task that nobody has proved yet. */
+/** A claim that the task is done, which nothing has proved yet. */
 export interface ReportedDone {
-  /** `session`: the work is in the folder of the loop's session. `outside`: somebody else's, in `result.commit`. */
+  /**
+   * `session`: the work is in the folder of the loop's session. `outside`: an agent outside the build did it, in
+   * `result.commit`.
+   */
   readonly where: 'session' | 'outside'
-  /** Who held the task then. */
+  /** The holder of the task at that time. */
   readonly by: AgentId | null
   readonly result: TaskResult | null
 }
@@ -72,9 +75,9 @@ export interface Task extends TaskText {
   readonly assignee: AgentId | null
   readonly leaseExpiresAt: Instant | null
   readonly heldBy: Holder | null
-  /** In a build only: outside of one, who says done is believed. */
+  /** Only in a build: outside of one, the holder's word is enough. */
   readonly reportedDone: ReportedDone | null
-  /** Grows by one with every claim and every withdrawal of a claim. */
+  /** Grows by one with every claim and every release. */
   readonly fence: number
   readonly retryCount: number
   readonly failReason: string | null
@@ -121,13 +124,13 @@ export function newTask(
   }
 }
 
-/** A settled task holds nobody up: what depends on it may start. */
+/** A settled task blocks nothing: its dependants may start. */
 export function isSettled(status: TaskStatus): boolean {
   return status === 'done' || status === 'skipped' || status === 'split' || status === 'deleted'
 }
 
-/** Takes the task; whether its blockers are finished is the caller's to know (see plan.ts). */
-export function claimed(
+/** Takes the task; the caller makes sure that its blockers are finished (see plan.ts). */
+export function claimTask(
   task: Task,
   agent: AgentId,
   leaseSeconds: number,
@@ -143,82 +146,87 @@ export function claimed(
     heldBy: holder,
     reportedDone: outsideWord(task),
     fence: task.fence + 1,
-    // Who said done did not give up.
+    // A holder that reported the task done did not give up.
     retryCount: task.retryCount + (task.status === 'active' && outsideWord(task) === null ? 1 : 0),
     updatedAt: now,
   }
 }
 
-/** Open, or active with a lease that ran out. What is said to be done is a loop's to prove, and no work for an agent. */
+/** Open, or active with an expired lease. Only a loop may take a task that was reported done, to prove it. */
 export function isFree(task: Task, now: Instant, holder: Holder = 'agent'): boolean {
   if (holder === 'agent' && outsideWord(task) !== null) return false
   return task.status === 'open' || (task.status === 'active' && hasLapsed(task, now))
 }
 
 /**
- * A clock that was set back by more than the lease is long would keep a dead holder's lease for as long as that: a living
- * one would have renewed it since.
+ * A clock that was set back by more than the lease would keep the lease of a dead holder alive: a living holder would
+ * have renewed it since.
  */
 function hasLapsed({ leaseExpiresAt, updatedAt }: Task, now: Instant): boolean {
   const ends = leaseExpiresAt ?? 0
   return ends <= now || now < updatedAt - (ends - updatedAt)
 }
 
-export function renewed(task: Task, agent: AgentId, leaseSeconds: number, now: Instant): Task {
+export function renewLease(task: Task, agent: AgentId, leaseSeconds: number, now: Instant): Task {
   requireHeld(task, agent)
   return { ...task, leaseExpiresAt: now + leaseSeconds * 1000, updatedAt: now }
 }
 
-/** `agent` is null where the operator speaks, who need not be the assignee. */
-export function completed(task: Task, agent: AgentId | null, result: TaskResult | null, now: Instant): Task {
+/** `agent` is null for the operator, who need not be the assignee. */
+export function markCompleted(task: Task, agent: AgentId | null, result: TaskResult | null, now: Instant): Task {
   requireHeld(task, agent)
-  return { ...released(task, now), status: 'done', result, reportedDone: null }
+  return { ...releaseTask(task, now), status: 'done', result, reportedDone: null }
 }
 
-/** What `completed` is in a build. The work of an agent outside is any loop's to take now; a loop's own session goes on. */
-export function claimedDone(task: Task, agent: AgentId | null, result: TaskResult | null, now: Instant): Task {
+/**
+ * The counterpart of `markCompleted` in a build. Any loop may take the work of an agent outside the build now; a loop's
+ * own session continues.
+ */
+export function reportDone(task: Task, agent: AgentId | null, result: TaskResult | null, now: Instant): Task {
   requireHeld(task, agent)
   const where = task.reportedDone?.where ?? (task.heldBy === 'loop' ? 'session' : 'outside')
   const reportedDone: ReportedDone = { where, by: task.reportedDone?.by ?? task.assignee, result }
   return { ...task, reportedDone, updatedAt: now, ...(task.heldBy === 'loop' ? {} : { leaseExpiresAt: now }) }
 }
 
-export function failed(task: Task, agent: AgentId | null, reason: string | null, now: Instant): Task {
+export function markFailed(task: Task, agent: AgentId | null, reason: string | null, now: Instant): Task {
   requireHeld(task, agent)
-  return reopened(task, reason, now)
+  return reopenTask(task, reason, now)
 }
 
-export function reopened(task: Task, reason: string | null, now: Instant): Task {
+export function reopenTask(task: Task, reason: string | null, now: Instant): Task {
   const retryCount = task.retryCount + 1
-  return { ...released(task, now), status: 'open', failReason: reason, retryCount, reportedDone: null }
+  return { ...releaseTask(task, now), status: 'open', failReason: reason, retryCount, reportedDone: null }
 }
 
-export function rewritten(task: Task, text: Partial<TaskText>, now: Instant): Task {
+export function rewriteTask(task: Task, text: Partial<TaskText>, now: Instant): Task {
   if (task.status === 'done') throw refuse('TASK_DONE', { id: task.id, verb: 'updated' })
   if (task.status === 'deleted') throw refuse('TASK_DELETED', { id: task.id })
   return { ...task, ...checkedText({ ...task, ...text }), updatedAt: now }
 }
 
-export function deleted(task: Task, now: Instant): Task {
+export function markDeleted(task: Task, now: Instant): Task {
   if (task.status === 'done') throw refuse('TASK_DONE', { id: task.id, verb: 'deleted' })
   if (task.status === 'deleted') return task
-  return { ...released(task, now), status: 'deleted', reportedDone: null }
+  return { ...releaseTask(task, now), status: 'deleted', reportedDone: null }
 }
 
-/** Deleted at somebody's word. It would free what waits for the task: not while a loop works on it. */
-export function withdrawn(task: Task, now: Instant): Task {
+/**
+ * Deletes the task on request. Deleting would unblock its dependants, so it is refused while a loop works on the task.
+ */
+export function withdrawTask(task: Task, now: Instant): Task {
   if (task.status === 'active' && task.heldBy === 'loop' && (task.leaseExpiresAt ?? 0) > now)
     throw refuse('TASK_HELD', { id: task.id })
-  return deleted(task, now)
+  return markDeleted(task, now)
 }
 
-/** Nobody holds the task any more, and whoever held it can no longer write: the fencing number moved on. */
-export function released(task: Task, now: Instant): Task {
+/** Frees the task. The previous holder can no longer write, since the fencing number grows. */
+export function releaseTask(task: Task, now: Instant): Task {
   const nobody = { assignee: null, leaseExpiresAt: null, heldBy: null, reportedDone: outsideWord(task) }
   return { ...task, ...nobody, fence: task.fence + 1, updatedAt: now }
 }
 
-/** What outlives a change of hands: a session is repeated, and the next one speaks for itself. */
+/** The report that survives a change of the holder: a session runs again, and the next one reports for itself. */
 export function outsideWord({ reportedDone }: Task): ReportedDone | null {
   return reportedDone?.where === 'outside' ? reportedDone : null
 }
@@ -240,7 +248,7 @@ function checkedText(text: TaskText & Partial<Task>): TaskText & Partial<Task> {
   return text
 }
 
-// Half a surrogate pair does not survive UTF-8: it would come back from a store as another text.
+// Half a surrogate pair does not survive UTF-8: the store would return a different text.
 const brokenLine = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
 const brokenText = /[\0\p{Cs}]/u
 
@@ -255,13 +263,13 @@ function requireText(field: string, value: string): void {
 }
 
 export function taskResult(json: string): TaskResult {
-  const value = parsed(json)
+  const value = parseResult(json)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse('RESULT_BAD')
   if (!('commit' in value)) throw refuse('RESULT_WITHOUT_COMMIT')
   return value as TaskResult
 }
 
-function parsed(json: string): unknown {
+function parseResult(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {

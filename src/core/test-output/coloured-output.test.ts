@@ -1,10 +1,9 @@
-// Checks see the colours that the user has, so every reader must read a runner's words through them.
+// Checks run with the user's colours, so every reader must ignore them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { versionsSaid } from '../evidence/runner-version.ts'
-import { countTests } from './test-count.ts'
-import { nameTests } from './test-names.ts'
+import { readTests } from './read-tests.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../test/fixtures/runners')
 
@@ -19,8 +18,7 @@ const paints: Readonly<Record<string, Paint>> = {
 }
 
 function readIn(output: string) {
-  const count = countTests(output)
-  return { count, names: count && nameTests(output, count), versions: versionsSaid(output) }
+  return { tests: readTests(output), versions: versionsSaid(output) }
 }
 
 describe.each(Object.entries(paints))('coloured: %s', (_, paint) => {
@@ -32,7 +30,7 @@ describe.each(Object.entries(paints))('coloured: %s', (_, paint) => {
 
 it('hides nothing: what looks like the start of a title or a link ends with its line', () => {
   const output = readFileSync(join(FOLDER, 'pytest-junit-failed.xml'), 'utf8')
-  expect(countTests(`\u001B]0;\n${output}`)).toEqual(countTests(output))
+  expect(readTests(`\u001B]0;\n${output}`)).toEqual(readTests(output))
   const lines = readFileSync(join(FOLDER, 'vitest-failed.txt'), 'utf8')
-  expect(countTests(`\u001B]0;\n${lines}`)).toEqual(countTests(lines))
+  expect(readTests(`\u001B]0;\n${lines}`)).toEqual(readTests(lines))
 })

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { countTests } from './test-count.ts'
-import { type MissedTest, missedTests, nameTests, steadyNames, type TestNames } from './test-names.ts'
+import { readTests } from './read-tests.ts'
+import { type MissedTest, missedTests, steadyNames, type TestNames } from './test-names.ts'
 
 function namesIn(name: string): TestNames | null {
   const output = readFileSync(new URL(`../../../test/fixtures/runners/${name}`, import.meta.url), 'utf8')
-  const count = countTests(output)
-  return count === null ? null : nameTests(output, count)
+  return readTests(output)?.names ?? null
 }
 
 const nodeNames = { passed: ['adds', 'group > one', 'group > two'], failed: [], skipped: ['later', 'wip'] }
@@ -122,14 +121,14 @@ describe('names of tests', () => {
   it('believes no name where there are more than the runner counted', () => {
     const output =
       '✔ adds (1ms)\n✔ gone (1ms)\nℹ tests 1\nℹ suites 0\nℹ pass 1\nℹ fail 0\nℹ cancelled 0\nℹ skipped 0\nℹ todo 0\n'
-    expect(nameTests(output, { source: 'node:test', run: 1, failed: 0, skipped: 0 })).toBeNull()
+    expect(readTests(output)).toEqual({ count: { source: 'node:test', run: 1, failed: 0, skipped: 0 }, names: null })
   })
 })
 
 describe("mocha's groups", () => {
   const named = (...lines: string[]): TestNames | null => {
     const output = ['', '', ...lines, '', '', '  2 passing (3ms)', ''].join('\n')
-    return nameTests(output, { source: 'mocha', run: 2, failed: 0, skipped: 0 })
+    return readTests(output)?.names ?? null
   }
   const passed = ['g > one', 'g > h > two']
 

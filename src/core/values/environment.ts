@@ -1,2 +1,2 @@
-/** Variables as a process has them: one that is not set is missing or undefined. */
+/** The variables of a process: an unset one is missing or undefined. */
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -1,21 +1,21 @@
-// Which folders a call of git works with, as the variables that say so. Where one is not said, git looks for it: from the
-// folder it is started in upwards, or by what a file in the git dir says. Both may be the work of an agent.
+// The folders that a call of git works with, as environment variables. Where a variable is missing, git searches:
+// upwards from its working folder, or by a file in the git dir. An agent may control both.
 import type { Environment } from './environment.ts'
 
 export interface GitFolders {
   readonly gitDir: string
-  /** Where refs, objects and settings are; the git dir itself where that is not one of several. */
+  /** The folder of refs, objects and settings; the git dir itself unless it is one of several. */
   readonly commonDir?: string
-  /** None for a call that touches no files. */
+  /** Absent for a call that touches no files. */
   readonly workTree?: string
-  /** The git dir's own where it is not said. */
+  /** Absent: the index of the git dir. */
   readonly indexFile?: string
 }
 
 export function gitVariables({ gitDir, commonDir, workTree, indexFile }: GitFolders): Record<string, string> {
   return {
     GIT_DIR: gitDir,
-    // Git takes a common dir that is named for a sign of several checkouts, and no longer sees that a repository is bare.
+    // Git takes a named common dir for a sign of several checkouts, and no longer sees that a repository is bare.
     ...(commonDir === undefined || commonDir === gitDir ? {} : { GIT_COMMON_DIR: commonDir }),
     GIT_OBJECT_DIRECTORY: `${commonDir ?? gitDir}/objects`,
     GIT_INDEX_FILE: indexFile ?? `${gitDir}/index`,
@@ -23,16 +23,19 @@ export function gitVariables({ gitDir, commonDir, workTree, indexFile }: GitFold
   }
 }
 
-/** What `git rev-parse --local-env-vars` names, but for settings. */
+/** The variables of `git rev-parse --local-env-vars`, except for settings. */
 const OF_ONE_REPOSITORY =
   /^GIT_(DIR|COMMON_DIR|WORK_TREE|IMPLICIT_WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|GRAFT_FILE|SHALLOW_FILE|NO_REPLACE_OBJECTS|REPLACE_REF_BASE|PREFIX|INTERNAL_SUPER_PREFIX|NAMESPACE|QUARANTINE_PATH|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM)$/
 
-/** For programs that are to work as the caller's own do: how to sign, to log in and to reach a remote stays as it is. */
+/** For programs that must work like the caller's own: signing, login and access to remotes stay as they are. */
 export function withoutRepository(environment: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !OF_ONE_REPOSITORY.test(name)))
 }
 
-/** Variables of the caller speak of another repository (a hook that runs us sets GIT_DIR), except where settings are. */
+/**
+ * The caller's variables may name another repository (a hook that runs Ralph sets GIT_DIR); only the places of settings
+ * stay.
+ */
 export function withoutGit(environment: Environment): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).filter(

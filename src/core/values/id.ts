@@ -1,4 +1,4 @@
-// Ids are strings that cannot be mixed up. A brand costs nothing at run time.
+// Ids are strings that the compiler does not let mix. A brand costs nothing at run time.
 import { refuse } from '../error/error.ts'
 
 declare const brand: unique symbol
@@ -8,20 +8,20 @@ export type TaskId = Branded<'TaskId'>
 export type AgentId = Branded<'AgentId'>
 export type BuildId = Branded<'BuildId'>
 export type IdeaId = Branded<'IdeaId'>
-/** A git tree, the thing evidence speaks of. */
+/** A git tree, which evidence is about. */
 export type TreeId = Branded<'TreeId'>
 export type CommitId = Branded<'CommitId'>
 /** `sha256:…` of one piece of evidence. */
 export type EvidenceId = Branded<'EvidenceId'>
 
-/** Milliseconds since 1970, UTC. The core never reads a clock: times come in as facts. */
+/** Milliseconds since 1970, UTC. The core never reads a clock: times come in as arguments. */
 export type Instant = number
 
 export const TASK_ID_LENGTH_MAX = 128
 const AGENT_ID_LENGTH_MAX = 128
 const IDEA_ID_LENGTH_MAX = 128
 
-// White space, control and invisible formatting characters would tear lists, tables and refs apart.
+// White space, control and invisible formatting characters would break lists, tables and refs.
 const torn = /[\s\p{C}]/u
 
 export function taskId(text: string): TaskId {
@@ -35,7 +35,7 @@ export function agentId(text: string): AgentId {
   return text as AgentId
 }
 
-/** Ours begin with `i_`; a caller may choose any. */
+/** Ralph's own ids start with `i_`; a caller may choose any. */
 export function ideaId(text: string): IdeaId {
   if (text === '' || text.length > IDEA_ID_LENGTH_MAX || torn.test(text)) throw refuse('IDEA_ID_BAD')
   return text as IdeaId

@@ -1,6 +1,6 @@
 import type { Instant } from './id.ts'
 
-/** UTC `YYYY-MM-DD HH:MM:SS`, the one form in which people and scripts see a time. */
+/** UTC `YYYY-MM-DD HH:MM:SS`, the only form of a time for people and scripts. */
 export function formatInstant(at: Instant): string {
   return new Date(at)
     .toISOString()

@@ -1,4 +1,4 @@
-// Roles answer in JSON. It is taken strictly: the whole message, or the one fenced block in it; never a guess.
+// Roles answer in JSON. It is parsed strictly: the whole message, or the one fenced block in it; never a guess.
 
 export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string }
 

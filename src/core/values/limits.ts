@@ -20,7 +20,7 @@ export interface Limits {
   readonly budgetTokens: number
 }
 
-/** Each is an agent of its own; a machine that runs more of them at once is hard to imagine. */
+/** Each worker is an agent of its own; hardly any machine runs more of them at once. */
 export const WORKERS_MAX = 64
 
 export const DEFAULT_LIMITS: Limits = {

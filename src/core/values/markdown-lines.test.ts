@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { escaped, headingOf, markdownLines, unescaped } from './markdown-lines.ts'
+import { escapeStructure, headingOf, markdownLines, unescapeStructure } from './markdown-lines.ts'
 
 /** One letter per line: plain, quoted, stray. */
 const kinds = (text: string): string =>
@@ -75,7 +75,8 @@ describe('markdownLines', () => {
     )
   })
 
-  // Looking for the end of each of these fences anew is 10^10 steps, so the test's own time limit is the assertion.
+  // Searching for the end of each of these fences again takes 10^10 steps, so the test's own time limit is the
+  // assertion.
   it('is linear where nothing is ever closed', () => {
     const lines = markdownLines('```x\n<!--\n~~~~y\n'.repeat(100_000))
     expect(lines.every((line) => line.kind === 'stray')).toBe(true)
@@ -115,15 +116,15 @@ describe('escaped', () => {
     ['\\# a\n\\b', 'kept', '\\\\# a\n\\b'],
   ]
   it.each(cases)('%j, fences %s', (text, fences, expected) => {
-    expect(escaped(text, fences)).toBe(expected)
+    expect(escapeStructure(text, fences)).toBe(expected)
   })
 
   it('leaves nothing that could be taken for structure, and is undone by reading', () => {
     fc.assert(
       fc.property(nastyText, fc.constantFrom('kept' as const, 'escaped' as const), (nasty, fences) => {
         const text = `${nasty}\nend`
-        const lines = markdownLines(escaped(text, fences))
-        const read = lines.map((line) => unescaped(line.text, line.kind))
+        const lines = markdownLines(escapeStructure(text, fences))
+        const read = lines.map((line) => unescapeStructure(line.text, line.kind))
         expect(lines.map(headingOf).every((heading) => heading === null)).toBe(true)
         expect(lines.some((line) => line.kind === 'stray')).toBe(false)
         expect(read).toEqual(markdownLines(text).map((line) => line.text))
@@ -135,7 +136,7 @@ describe('escaped', () => {
   it('quotes nothing that is put around it', () => {
     fc.assert(
       fc.property(nastyText, nastyText, (one, other) => {
-        const file = `${escaped(one, 'kept')}\n# Between\n${escaped(other, 'kept')}`
+        const file = `${escapeStructure(one, 'kept')}\n# Between\n${escapeStructure(other, 'kept')}`
         const headings = markdownLines(file).flatMap((line) => headingOf(line) ?? [])
         expect(headings).toEqual([{ level: 1, text: 'Between' }])
       }),

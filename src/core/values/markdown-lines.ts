@@ -1,13 +1,13 @@
-// The lines of a markdown text with their places, so that an edit can change its own bytes and no others.
+// The lines of a markdown text with their offsets, so that an edit can change its own bytes and no others.
 //
-// A line in a code fence or in an HTML comment is quoted: nothing in it is structure. A fence or comment that is opened
-// and never closed quotes nothing: one stray ``` would else hide every task below it, and a hidden task looks done.
+// A line in a code fence or in an HTML comment is quoted: nothing in it is structure. A fence or comment that is never
+// closed quotes nothing: one stray ``` would otherwise hide every task below it, and a hidden task looks done.
 
 export interface Line {
   /** Without its line ending. */
   readonly text: string
   readonly start: number
-  /** Where its text ends and its line ending begins. */
+  /** The end of its text, where its line ending starts. */
   readonly end: number
   readonly next: number
   readonly kind: 'plain' | 'quoted' | 'stray'
@@ -19,8 +19,8 @@ interface Heading {
 }
 
 export function markdownLines(text: string): Line[] {
-  const lines = split(text)
-  // For each mark the shortest opening that nothing below closes: a longer one further down is not closed either, which
+  const lines = splitLines(text)
+  // For each mark the shortest opening that no later line closes: a longer one further down is not closed either, which
   // keeps a file of ten thousand stray fences linear.
   const unclosed = new Map<string, number>()
   for (let at = 0; at < lines.length; at += 1) {
@@ -36,7 +36,7 @@ export function markdownLines(text: string): Line[] {
   return lines
 }
 
-/** A heading starts in column 0: an indented one belongs to the list item it stands in. */
+/** A heading starts in column 0: an indented one belongs to its list item. */
 export function headingOf(line: Line): Heading | null {
   const [, marks, text] = (line.kind === 'plain' && /^(#{1,6})(?:[ \t]+([^]*))?$/.exec(line.text)) || []
   return marks === undefined ? null : { level: marks.length, text: (text ?? '').trim() }
@@ -45,16 +45,17 @@ export function headingOf(line: Line): Heading | null {
 export const isBlank = (line: Line): boolean => line.text.trim() === ''
 
 /** Without the blank lines at both ends. */
-export function trimmed(lines: readonly Line[]): readonly Line[] {
+export function trimBlankLines(lines: readonly Line[]): readonly Line[] {
   const first = lines.findIndex((line) => !isBlank(line))
   return first === -1 ? [] : lines.slice(first, lines.findLastIndex((line) => !isBlank(line)) + 1)
 }
 
 /**
- * A text as it can stand in a file without being taken for structure: a line that would be a heading, or would open a
- * fence, gets a `\` before it, which markdown does not show and `unescaped` takes away. `kept` leaves whole fences be.
+ * A text that can stand in a file without becoming structure: a line that would be a heading, or would open a fence,
+ * gets a `\` before it, which markdown does not show and `unescapeStructure` removes. `kept` leaves whole fences as
+ * they are.
  */
-export function escaped(text: string, fences: 'kept' | 'escaped'): string {
+export function escapeStructure(text: string, fences: 'kept' | 'escaped'): string {
   const lines = markdownLines(text).map((line) => {
     const isSafe = (line.kind === 'quoted' && fences === 'kept') || !isStructural(line.text)
     return isSafe ? line.text : `\\${line.text}`
@@ -62,11 +63,11 @@ export function escaped(text: string, fences: 'kept' | 'escaped'): string {
   return lines.join('\n')
 }
 
-export function unescaped(text: string, kind: Line['kind']): string {
+export function unescapeStructure(text: string, kind: Line['kind']): string {
   return kind !== 'quoted' && text.startsWith('\\') && isStructural(text) ? text.slice(1) : text
 }
 
-/** With or without a `\` before it: what is escaped already is escaped once more. */
+/** With or without a `\` before it: an escaped line is escaped once more. */
 function isStructural(text: string): boolean {
   const bare = text.replace(/^\\+/, '')
   return bare.startsWith('#') || openingOf(bare) !== null
@@ -110,7 +111,7 @@ function mark(lines: Line[], at: number, kind: Line['kind']): void {
   if (line !== undefined) lines[at] = { ...line, kind }
 }
 
-function split(text: string): Line[] {
+function splitLines(text: string): Line[] {
   const lines: Line[] = []
   // A byte order mark belongs to no line.
   let start = text.startsWith('\uFEFF') ? 1 : 0

@@ -1,4 +1,4 @@
-/** One word as a POSIX shell takes it. */
+/** One word in the quotes of a POSIX shell. */
 export function shellWord(text: string): string {
   return /^[\w.,:@%+=/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,4 +1,4 @@
-// Bounding texts by hand: the core has neither Buffer nor TextEncoder. Each of these is one pass.
+// Bounds texts by hand: the core has neither Buffer nor TextEncoder. Each function is one pass.
 
 /** Bytes of the text in UTF-8; a lone surrogate counts as the three bytes of the character that replaces it. */
 export function utf8Length(text: string): number {
@@ -7,7 +7,7 @@ export function utf8Length(text: string): number {
   return bytes
 }
 
-/** The longest beginning that is at most `bytes` long in UTF-8 and splits no character. */
+/** The longest prefix of at most `bytes` in UTF-8 that splits no character. */
 export function cutToBytes(text: string, bytes: number): string {
   let left = bytes
   let at = 0
@@ -18,7 +18,7 @@ export function cutToBytes(text: string, bytes: number): string {
   return text.slice(0, at)
 }
 
-/** The longest beginning that is at most `length` UTF-16 units long (what `.length` counts) and splits no character. */
+/** The longest prefix of at most `length` UTF-16 units (as `.length` counts) that splits no character. */
 export function cutToLength(text: string, length: number): string {
   if (text.length <= length) return text
   return text.slice(0, unitsAt(text, length - 1) === 2 ? length - 1 : length)

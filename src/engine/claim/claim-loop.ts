@@ -1,12 +1,12 @@
-// A worker whose agent chooses its task itself (`--claim agent`). The loop looks, starts a session with what it saw, and
-// proves what the session claims; it claims no work for itself. All else is as in any build (loop.ts).
+// A worker whose agent chooses its task itself (`--claim agent`). The loop looks at the tasks, starts a session with what
+// it saw, and proves what the session claims; it claims no work for itself. Everything else is as in any build (loop.ts).
 //
 //   look ── nothing claimable, nobody at work ──> over
 //    │ ^──── only others work: wait for a change
 //    │ ^──── the store cannot be read: wait, longer each time
 //    v
 //   session ── claims one task ── done | fail | exits ──> harvest, verify, review, merge, SIA
-//    ^                                                      │ another iteration is wanted
+//    ^                                                      │ needs another iteration
 //    └────────── the task is open again, with the reason ───┘
 import { next } from '../../core/attempt/attempt.ts'
 import type { AgentId, BuildId } from '../../core/values/id.ts'
@@ -18,15 +18,14 @@ import { freeDeadLoops, LOOK_FOR_THE_DEAD_MS } from '../recover.ts'
 import { lostLeases } from '../lost-leases.ts'
 import type { Loop, EngineDeps } from '../deps.ts'
 import type { Stop, StopSwitch } from '../stop.ts'
-import { type ClaimSessionEnd, runClaimSession } from './claim-session.ts'
+import { type ClaimSessionEnd, runClaimSession, NEXT_SESSION, untilSession } from './claim-session.ts'
 import { failUnfinished } from './failed-tasks.ts'
-import { NEXT_SESSION, untilSession } from './next-session.ts'
 import { lookAhead, type Outlook } from './outlook.ts'
 import { type UnclaimedWorkspace, takeUnclaimedWorkspace } from './unclaimed-workspace.ts'
 
 const PEEK_PAUSE_MS = 1_000
 const PEEK_PAUSE_MAX_MS = 30_000
-/** Some half an hour: a store that is away for longer does not come back by itself. */
+/** About half an hour: a store that is away for longer does not come back by itself. */
 const PEEKS_FAILED_MAX = 60
 const IDLE_SESSIONS_MAX = 3
 
@@ -38,13 +37,13 @@ export async function runClaimLoop(
 ): Promise<Stop> {
   const unclaimed = takeUnclaimedWorkspace(engine)
   try {
-    return await runLoop(engine, build, agentId, stops, letTheAgentClaim(unclaimed))
+    return await runLoop(engine, build, agentId, stops, agentClaims(unclaimed))
   } finally {
     unclaimed.free()
   }
 }
 
-function letTheAgentClaim(unclaimed: UnclaimedWorkspace): Turn {
+function agentClaims(unclaimed: UnclaimedWorkspace): Turn {
   let sessions = 0
   let idle = 0
   let peeksFailed = 0
@@ -81,7 +80,7 @@ function letTheAgentClaim(unclaimed: UnclaimedWorkspace): Turn {
   }
 }
 
-/** Tasks that need no session: what was under way when a loop died, what a human resolved, what is said to be done. */
+/** Finds tasks that need no session: under way when a loop died, resolved by a human, or reported as done. */
 async function findProvable({ engine, build }: Loop, outlook: Outlook): Promise<Task | null> {
   const said = outlook.active.find((task) => outsideWord(task) !== null && isFree(task, engine.now(), 'loop'))
   if (said !== undefined) return said
@@ -93,18 +92,18 @@ async function findProvable({ engine, build }: Loop, outlook: Outlook): Promise<
   return null
 }
 
-/** The engine's own work on a task, up to where an agent is needed again. */
+/** Does the engine's own work on a task, up to where it needs an agent again. */
 async function proveOnly(loop: Loop, { id }: Task, stops: StopSwitch, control: Control): Promise<Stop | null> {
   const { engine, build, agentId } = loop
   const claim = await engine.store.tasks.claim(engine.scope, { id, agent: agentId, leaseSeconds: LEASE_SECONDS, build })
   if (claim === null) return null
-  // What an agent outside made is taken over as an iteration, which needs no session.
+  // The engine takes over the work of an outside agent as an iteration, which needs no session.
   const isOutside = outsideWord(claim.task) !== null
   const { stop } = await work(loop, claim, isOutside ? onlyThis(stops) : untilSession(stops), control)
   return stop === NEXT_SESSION ? null : stop
 }
 
-/** One iteration, and no second. */
+/** Allows one iteration, and no second one. */
 function onlyThis(stops: StopSwitch): StopSwitch {
   let isFirst = true
   const atIteration = (): Stop | null => {
@@ -117,7 +116,7 @@ function onlyThis(stops: StopSwitch): StopSwitch {
 
 async function waitForOthers(loop: Loop, until: number, control: Control, seen: number): Promise<null> {
   await freeDeadLoops(loop.engine, loop.build)
-  // Neither the death of a loop nor the end of its lease is a change in the store: nobody says it.
+  // The store does not change when a loop dies or its lease ends, so nobody notifies us.
   await control.changed(seen, Math.max(1, Math.min(LOOK_FOR_THE_DEAD_MS, until - loop.engine.now())))
   return null
 }

@@ -1,14 +1,21 @@
-// Answers a session that chooses its task. Until it has claimed one it may look around; from then on it is bound to that
-// task, as a session is whose loop has claimed (session-desk.ts), and has no other after it.
+// Answers a session that chooses its task. Until the session claims a task it may only read; from then on it is bound
+// to that task like any other session (session-requests.ts), and cannot claim a second one.
 import { firstAttempt, next } from '../../core/attempt/attempt.ts'
 import { intents } from '../../core/attempt/attempt-facts.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { TaskId } from '../../core/values/id.ts'
-import type { BuildStanding, ClaimAnswer, RequestOf, SessionRequest } from '../../core/request/session-request.ts'
-import { outsideWord, type TaskStatus } from '../../core/task/task.ts'
+import {
+  answerRequest,
+  type BuildStanding,
+  type ClaimAnswer,
+  type RequestHandlers,
+  type RequestOf,
+  type SessionRequest,
+} from '../../core/request/session-request.ts'
+import { outsideWord, type Task, type TaskStatus } from '../../core/task/task.ts'
 import type { Claim, Lease } from '../../store/store.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
-import { buildBrief, takeSaid } from '../session/brief.ts'
+import { buildBrief, messagesFor } from '../session/brief.ts'
 import { giveBack, LEASE_SECONDS, leaseOn } from '../claimed-task.ts'
 import { newMutex } from '../mutex.ts'
 import { keepLease, type LeaseKeeper } from '../lease-keeper.ts'
@@ -18,7 +25,7 @@ import { scratchpadFile } from '../session/scratchpad-file.ts'
 import {
   type IterationRequestHandler,
   iterationRequestHandler,
-  type Said,
+  type SessionReport,
   type SessionRequestHandler,
   tellingRefused,
 } from '../session/session-requests.ts'
@@ -26,43 +33,42 @@ import type { TaskRun, Loop } from '../deps.ts'
 import { readingAnswers, showTask } from '../session/task-reading.ts'
 import { EXITED } from './failed-tasks.ts'
 
-/** Where a session sits and what it is stopped by. */
+/** The folder of a session, and what stops it. */
 export interface Place {
-  /** The folder it works in, which is nobody's yet. */
+  /** The folder the session works in. It belongs to no task yet. */
   readonly workspace: Workspace
   readonly signal: AbortSignal
-  /** Called with what holds the lease, as soon as there is one. */
+  /** Called with the keeper of the lease as soon as there is one. */
   readonly onLease: (keeper: LeaseKeeper) => void
 }
 
-/** The task that a session has claimed. */
-export interface Claimed {
+export interface ClaimedTask {
   readonly taskRun: TaskRun
   readonly effect: Iterate
   readonly lease: Lease
   readonly workspace: Workspace
   readonly keeper: LeaseKeeper
   readonly plan: ProgressSession | null
-  readonly said: () => Said
+  readonly said: () => SessionReport
 }
 
 export interface ClaimRequestHandler extends SessionRequestHandler {
-  /** To be asked when the session is over. */
-  readonly claimed: () => Claimed | null
+  /** Ask this when the session is over. */
+  readonly claimed: () => ClaimedTask | null
 }
 
-interface Bound {
-  readonly claimed: Claimed
+interface BoundTask {
+  readonly claimed: ClaimedTask
   readonly answer: ClaimAnswer
   readonly context: IterationRequestHandler
-  /** What the session takes its task for, once it has reported it. */
+  /** The status that the session reported for its task; null until it reports one. */
   reported: TaskStatus | null
 }
 
 export function claimRequestHandler(loop: Loop, place: Place): ClaimRequestHandler {
   const { engine } = loop
   const exclusively = newMutex()
-  let bound: Bound | null = null
+  let bound: BoundTask | null = null
   const refusedBefore = tellingRefused(loop, null)
 
   const claim = async ({ id }: RequestOf<'claim'>): Promise<ClaimAnswer> => {
@@ -72,7 +78,7 @@ export function claimRequestHandler(loop: Loop, place: Place): ClaimRequestHandl
     if (bound.reported !== null) throw refuse('TASK_NOT_ELIGIBLE')
     return bound.answer
   }
-  const requireBound = async (id: TaskId | null): Promise<Bound> => {
+  const requireBound = async (id: TaskId | null): Promise<BoundTask> => {
     if (bound !== null) return bound
     if (id === null) throw refuse('NO_TASK_YET')
     const { status } = await showTask(engine, id)
@@ -80,58 +86,34 @@ export function claimRequestHandler(loop: Loop, place: Place): ClaimRequestHandl
       ? refuse('NOT_THE_ASSIGNEE', { id, agent: loop.agentId })
       : refuse('TASK_NOT_ACTIVE', { id, status })
   }
-  const report = async (request: RequestOf<'done' | 'fail'>): Promise<unknown> => {
+  const report = async (request: RequestOf<'done' | 'fail'>): Promise<Task> => {
     const mine = await requireBound(request.id)
     const { task } = mine.claimed.taskRun
     if (request.id === task.id && mine.reported !== null)
       throw refuse('TASK_NOT_ACTIVE', { id: task.id, status: mine.reported })
-    // That the session is over says nothing about the work.
+    // The end of the session says nothing about the work.
     const isExit = request.do === 'fail' && request.id === task.id && request.reason === EXITED
     const answer = isExit ? task : await mine.context.answer(request)
     mine.reported = request.do === 'done' ? 'done' : 'open'
     return answer
   }
-  const answer = async (request: SessionRequest): Promise<unknown> => {
-    switch (request.do) {
-      case 'claim':
-        return exclusively(() => claim(request))
-      case 'done':
-      case 'fail':
-        return exclusively(() => report(request))
-      case 'renew':
-        return (await requireBound(request.id)).context.answer(request)
-      case 'create':
-      case 'scratchpad':
-      case 'signal':
-      case 'applyPatch':
-      case 'runChecks':
-        return (await requireBound(null)).context.answer(request)
-      case 'refused':
-        return bound === null ? refusedBefore(request) : bound.context.answer(request)
-      case 'buildStatus':
-        return bound === null ? unboundStanding(loop) : bound.context.answer(request)
-      case 'peek':
-      case 'show':
-      case 'list':
-      case 'planStatus':
-        return lookAround(loop, request)
-    }
+  const whenBound = async <Request extends SessionRequest>(request: Request) =>
+    (await requireBound(null)).context.answer(request)
+  const handlers: RequestHandlers = {
+    ...readingAnswers(engine),
+    claim: (request) => exclusively(() => claim(request)),
+    done: (request) => exclusively(() => report(request)),
+    fail: (request) => exclusively(() => report(request)),
+    renew: async (request) => (await requireBound(request.id)).context.answer(request),
+    create: whenBound,
+    scratchpad: whenBound,
+    signal: whenBound,
+    applyPatch: whenBound,
+    runChecks: whenBound,
+    refused: (request) => (bound === null ? refusedBefore(request) : bound.context.answer(request)),
+    buildStatus: (request) => (bound === null ? unboundStanding(loop) : bound.context.answer(request)),
   }
-  return { answer, claimed: () => bound?.claimed ?? null }
-}
-
-function lookAround({ engine }: Loop, request: RequestOf<'peek' | 'show' | 'list' | 'planStatus'>): Promise<unknown> {
-  const reading = readingAnswers(engine)
-  switch (request.do) {
-    case 'peek':
-      return reading.peek(request)
-    case 'show':
-      return reading.show(request)
-    case 'list':
-      return reading.list(request)
-    case 'planStatus':
-      return reading.planStatus(request)
-  }
+  return { answer: (request) => answerRequest(handlers, request), claimed: () => bound?.claimed ?? null }
 }
 
 async function unboundStanding({ engine, build }: Loop): Promise<BuildStanding> {
@@ -147,8 +129,8 @@ async function take({ engine, build, agentId }: Loop, id: TaskId | null): Promis
   return claim
 }
 
-/** Begins an iteration on the task. What goes wrong on the way leaves it open, and the session may choose again. */
-async function bindTo(loop: Loop, place: Place, { task, blockerResults }: Claim): Promise<Bound> {
+/** Begins an iteration on the task. If that fails, the task stays open and the session may choose again. */
+async function bindTo(loop: Loop, place: Place, { task, blockerResults }: Claim): Promise<BoundTask> {
   const { engine, build } = loop
   const lease = leaseOn(engine, task)
   const keeper = keepLease(loop, lease, LEASE_SECONDS)
@@ -156,7 +138,7 @@ async function bindTo(loop: Loop, place: Place, { task, blockerResults }: Claim)
     const attempt =
       (await engine.store.builds.attempt(build, task.id)) ?? firstAttempt(task, build, engine.config.limits)
     const effect = next(attempt)
-    // What is to be proved is no work for an agent: the loop takes it before the next session.
+    // Proving is no work for an agent: the loop does it before the next session.
     if (effect?.do !== 'iterate' || outsideWord(task) !== null) throw refuse('TASK_NOT_ELIGIBLE')
     const begun = await engine.store.builds.begin(lease, attempt, effect)
     if (!begun.kept) throw refuse('TASK_NOT_ELIGIBLE')
@@ -165,7 +147,7 @@ async function bindTo(loop: Loop, place: Place, { task, blockerResults }: Claim)
     const taskRun: TaskRun = { ...loop, task, attempt, begun, signal: place.signal }
     const mode = effect.iteration === 1 && !begun.resumed ? 'fresh' : 'keep'
     const pad = scratchpadFile(place.workspace, loop.agentId)
-    const brief = await buildBrief(taskRun, effect.iteration, pad, await takeSaid(taskRun, effect.iteration))
+    const brief = await buildBrief(taskRun, effect.iteration, pad, await messagesFor(taskRun, effect.iteration))
     const workspace = await engine.workspaces.handOver(place.workspace, task.id, attempt.tree, mode)
     const plan = (await engine.progress?.startSession(workspace.folder)) ?? null
     const context = iterationRequestHandler(taskRun, workspace.folder, effect.iteration, pad)

@@ -1,10 +1,10 @@
-// One session that chooses its task: started in a folder of nobody's, with the tasks as they stand; what it claimed is
-// harvested, recorded and proved as any iteration is.
+// One session that chooses its task. It starts in a folder of no task, with a list of the tasks; the engine harvests,
+// records and proves what it claimed like any iteration.
 import type { Attempt } from '../../core/attempt/attempt.ts'
 import type { AgentCause } from '../../core/fact/fact.ts'
 import { choosingPlace } from '../../core/session/session-name.ts'
 import type { Used } from '../../core/money/spending.ts'
-import { reopened } from '../../core/task/task.ts'
+import { reopenTask } from '../../core/task/task.ts'
 import { giveBack, releaseFolder } from '../claimed-task.ts'
 import type { Control } from '../control.ts'
 import { takerOf } from '../lost-leases.ts'
@@ -17,31 +17,29 @@ import { type AttemptEnd, runAttempt } from '../run-attempt.ts'
 import { runSession, type SessionEnd } from '../session/session.ts'
 import type { SessionRequestContext, Loop } from '../deps.ts'
 import type { Stop, StopSwitch } from '../stop.ts'
-import { claimRequestHandler, type Claimed } from './claim-requests.ts'
+import { claimRequestHandler, type ClaimedTask } from './claim-requests.ts'
 import { EXITED } from './failed-tasks.ts'
-import { filedTranscript } from './filed-transcript.ts'
-import { NEXT_SESSION, untilSession } from './next-session.ts'
+import { fileTranscript } from './file-transcript.ts'
 import type { UnclaimedWorkspace } from './unclaimed-workspace.ts'
-import { afterUnclaimed } from './unclaimed.ts'
+import { afterUnclaimed } from './unclaimed-session.ts'
 
 export interface ClaimSession {
   readonly unclaimed: UnclaimedWorkspace
   readonly stops: StopSwitch
   readonly control: Control
-  /** Of this loop's sessions, from 1. */
+  /** Among the sessions of this loop, from 1. */
   readonly number: number
   readonly snapshot: string
-  /** How often in a row the agent was waited for before. */
+  /** How often in a row the loop has waited for the agent. */
   readonly waits: number
 }
 
 export type ClaimSessionEnd =
   | { readonly is: 'worked' }
-  /** Another loop has taken its task. */
   | { readonly is: 'lost'; readonly takenBy: string }
-  /** Its agent was limited; it was waited for. */
+  /** Its agent was limited, and the loop waited. */
   | { readonly is: 'waited' }
-  /** It claimed nothing although there was something; `problem`: how it failed, if it did. */
+  /** It claimed nothing although there were tasks; `problem`: how it failed, if it did. */
   | { readonly is: 'idle'; readonly problem: string | null; readonly transcript: string }
   | { readonly is: 'stopped'; readonly stop: Stop }
 
@@ -53,12 +51,12 @@ export async function runClaimSession(loop: Loop, session: ClaimSession): Promis
   const workspace = await engine.workspaces.acquire(build, session.unclaimed.task, null, 'fresh')
   const lost = new AbortController()
   const signal = AbortSignal.any([stops.signal, lost.signal])
-  let deaf = (): void => {}
+  let stopListening = (): void => {}
   const context = claimRequestHandler(loop, {
     workspace,
     signal,
     onLease: (keeper) => {
-      deaf = control.onChange(keeper.look)
+      stopListening = control.onChange(keeper.look)
       keeper.lost.addEventListener('abort', () => lost.abort(keeper.lost.reason))
     },
   })
@@ -67,7 +65,7 @@ export async function runClaimSession(loop: Loop, session: ClaimSession): Promis
     const meter = openMeter()
     const requestContext: SessionRequestContext = {
       engine,
-      // A folder of its own for the transcript of each, since they are of no task yet.
+      // Each session gets its own folder for the transcript, since it has no task yet.
       build: choosingPlace(build, loop.agentId, session.number),
       task: null,
       attempt: nth(session),
@@ -88,35 +86,35 @@ export async function runClaimSession(loop: Loop, session: ClaimSession): Promis
       ? await afterIdle(loop, session, end)
       : await settle(loop, claimed, { ...end, startedAt, spent: meter.total() }, stops)
   } finally {
-    deaf()
+    stopListening()
     context.claimed()?.keeper.end()
     if (context.claimed() === null) await engine.workspaces.release(workspace)
   }
 }
 
-function aboutOf(claimed: Claimed | null): ReturnType<NonNullable<SessionRequestContext['about']>> {
+function aboutOf(claimed: ClaimedTask | null): ReturnType<NonNullable<SessionRequestContext['about']>> {
   if (claimed === null) return null
   const { taskRun, effect } = claimed
   return { task: taskRun.task.id, attempt: effect.attempt, iteration: effect.iteration }
 }
 
-/** Sessions count on from one to the next, as iterations do. */
+/** The number continues from one session to the next, as with iterations. */
 function nth({ number }: ClaimSession): SessionRequestContext['attempt'] {
   return { number: 0, iteration: number - 1 }
 }
 
 async function settle(
   loop: Loop,
-  claimed: Claimed,
+  claimed: ClaimedTask,
   end: SessionEnd & { readonly startedAt: number; readonly spent: Used | null },
   stops: StopSwitch,
 ): Promise<ClaimSessionEnd> {
   const { store, watcher, failpoint } = loop.engine
   const { taskRun, effect, lease, keeper } = claimed
   const said = claimed.said()
-  // Who has reported may be stopped at once, as a full context is: its word stands.
+  // A session that has reported may be stopped at once, for example with a full context: its report stands.
   const outcome: SessionOutcome = said.signal === null ? end.outcome : { ...end.outcome, failure: null }
-  const transcript = await filedTranscript(taskRun, effect, end.transcript)
+  const transcript = await fileTranscript(taskRun, effect, end.transcript)
   const performed = await iterationOutcome(effect, taskRun, { ...claimed, ...end, outcome, transcript, said })
   failpoint('performed iterate')
   const fact = end.spent === null ? performed.fact : { ...performed.fact, spent: end.spent }
@@ -126,7 +124,7 @@ async function settle(
   failpoint('recorded iterate')
   for (const told of recorded.facts) watcher.fact(told)
   if (performed.stop !== undefined) {
-    // What stops this loop would stop every other of this process as well, only later.
+    // What stops this loop would also stop every other loop of this process, only later.
     stops.ask(performed.stop)
     return stopWith(loop, claimed, performed.stop)
   }
@@ -134,29 +132,31 @@ async function settle(
   return close(loop, claimed, performed.fact, await runAttempt(loop, held))
 }
 
-async function close(loop: Loop, claimed: Claimed, fact: AgentCause, end: AttemptEnd): Promise<ClaimSessionEnd> {
+async function close(loop: Loop, claimed: ClaimedTask, fact: AgentCause, end: AttemptEnd): Promise<ClaimSessionEnd> {
   const { engine, build } = loop
   const { task } = claimed.taskRun
   if (end.why === 'stopped' && end.stop !== NEXT_SESSION) return stopWith(loop, claimed, end.stop)
   if (end.why === 'leaseLost') await rejectUnproved(engine, build)
   const attempt = end.why === 'rested' ? end.attempt : await engine.store.builds.attempt(build, task.id)
   if (end.why === 'stopped') await reopen(loop, claimed, fact, attempt)
-  // Who lost the task to a human who settled it is the last that had its folder.
+  // A loop that loses its task to a human who settled it was the last user of the folder.
   else if (attempt !== null) await releaseFolder(engine, build, attempt)
-  if (end.why === 'rested') mirrorDebounced(engine.workspaces, build)
+  if (end.why === 'rested') mirrorDebounced(engine, build)
   const takenBy = end.why === 'leaseLost' ? await takerOf(loop, task.id) : null
   return takenBy === null ? WORKED : { is: 'lost', takenBy }
 }
 
-async function stopWith({ engine }: Loop, { taskRun }: Claimed, stop: Stop): Promise<ClaimSessionEnd> {
+async function stopWith({ engine }: Loop, { taskRun }: ClaimedTask, stop: Stop): Promise<ClaimSessionEnd> {
   await giveBack(engine, taskRun.task)
   return { is: 'stopped', stop }
 }
 
-/** Another session is needed: the task is open again and says why. What was nobody's fault is no retry. */
+/**
+ * Another session is needed: opens the task again with the reason. An interruption that is nobody's fault is no retry.
+ */
 async function reopen(
   { engine }: Loop,
-  { taskRun }: Claimed,
+  { taskRun }: ClaimedTask,
   fact: AgentCause,
   attempt: Attempt | null,
 ): Promise<void> {
@@ -166,7 +166,7 @@ async function reopen(
   const told = attempt?.feedback.join('; ') ?? ''
   const reason = isReported && told !== '' ? told : EXITED
   await engine.store.tasks.change(engine.scope, task.id, (row, now) =>
-    row.fence === task.fence && row.status === 'active' ? reopened(row, reason, now) : row,
+    row.fence === task.fence && row.status === 'active' ? reopenTask(row, reason, now) : row,
   )
 }
 
@@ -177,4 +177,12 @@ async function afterIdle(loop: Loop, session: ClaimSession, end: SessionEnd): Pr
   if (found.is !== 'idle') return found
   const left = await engine.store.tasks.claimable(engine.scope, 1)
   return left.length === 0 ? WORKED : { is: 'idle', problem: failure?.sentence ?? null, transcript: end.transcript }
+}
+
+/** Not an end: the next iteration is a session that has to choose the task again. */
+export const NEXT_SESSION: Stop = { reason: 'SingleIterationComplete' }
+
+/** Lets the engine do its own work on a task, up to where it needs an agent. */
+export function untilSession(stops: StopSwitch): StopSwitch {
+  return { ...stops, atIteration: () => stops.asked() ?? NEXT_SESSION }
 }

@@ -1,4 +1,4 @@
-// What there is to do for an agent that chooses its task itself: the loop looks, and claims nothing.
+// What an agent that chooses its task could do. The loop only reads, and claims nothing.
 import type { Instant } from '../../core/values/id.ts'
 import { renderTasks } from '../../core/task/markdown-kv.ts'
 import type { Task } from '../../core/task/task.ts'
@@ -6,7 +6,7 @@ import { peekTasks } from '../session/task-reading.ts'
 import type { Loop } from '../deps.ts'
 import type { Stop } from '../stop.ts'
 
-/** As many claimable tasks as an agent is shown. */
+/** How many claimable tasks an agent sees. */
 export const SNAPSHOT_TASKS_MAX = 10
 
 export type Outlook = {
@@ -14,7 +14,7 @@ export type Outlook = {
   readonly active: readonly Task[]
 } & (
   | { readonly is: 'work'; readonly snapshot: string }
-  /** Only others work; `until`: the first of their leases ends. */
+  /** Only others work; `until`: when the first of their leases ends. */
   | { readonly is: 'others'; readonly until: Instant }
   | { readonly is: 'over'; readonly stop: Stop }
 )
@@ -37,7 +37,7 @@ function isReady(task: Task, unsettled: readonly Task[]): boolean {
   return task.status === 'active' || (task.status === 'open' && !unsettled.some(({ id }) => task.deps.includes(id)))
 }
 
-/** Everything that is left waits for a human, or for what waits for one. */
+/** Everything that is left waits for a human, or for a task that waits for one. */
 function nothingToClaim(left: readonly Task[]): Stop {
   const waiting = left.filter(({ status }) => status === 'waiting').map(({ id }) => id)
   const detail = `No task is left that an agent could claim: ${waiting.join(', ')} wait${waiting.length === 1 ? 's' : ''} for you; answer, then 'ralph build' goes on.`

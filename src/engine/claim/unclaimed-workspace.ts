@@ -1,5 +1,5 @@
-// Folders belong to tasks. A session that has no task yet sits on a seat: a name that no task can have, since there is a
-// blank in it. Seats are numbered, so that after a crash the next process finds the folder again instead of making one more.
+// Every folder belongs to a task. A session that has no task yet gets a name that no task can have, since it contains a
+// blank. The names are numbered, so that the next process after a crash reuses the folder instead of making another one.
 import type { TaskId } from '../../core/values/id.ts'
 import type { EngineDeps } from '../deps.ts'
 
@@ -8,12 +8,9 @@ export interface UnclaimedWorkspace {
   readonly free: () => void
 }
 
-const taken = new WeakMap<EngineDeps['workspaces'], Set<number>>()
-
-/** The lowest one that no other loop of this process has. */
-export function takeUnclaimedWorkspace({ workspaces }: Pick<EngineDeps, 'workspaces'>): UnclaimedWorkspace {
-  const numbers = taken.get(workspaces) ?? new Set<number>()
-  taken.set(workspaces, numbers)
+/** Takes the lowest number that no other loop of this engine uses. */
+export function takeUnclaimedWorkspace({ memory }: Pick<EngineDeps, 'memory'>): UnclaimedWorkspace {
+  const numbers = memory.unclaimedWorkspaces
   let number = 1
   while (numbers.has(number)) number += 1
   numbers.add(number)

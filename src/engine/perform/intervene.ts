@@ -7,11 +7,14 @@ import { type Crew, type Intervention, readIntervention } from '../../core/role/
 import { askRole } from '../session/ask-role.ts'
 import { list, taskText } from '../session/brief.ts'
 import { failurePolicy } from '../session/failure-policy.ts'
-import type { Performed } from '../perform.ts'
+import type { EffectOutcome } from '../perform.ts'
 import type { TaskRun } from '../deps.ts'
 
 /** The self-improvement agent rewrites the task, splits it, or says that a human is needed. */
-export async function intervene(effect: Extract<Effect, { do: 'intervene' }>, taskRun: TaskRun): Promise<Performed> {
+export async function intervene(
+  effect: Extract<Effect, { do: 'intervene' }>,
+  taskRun: TaskRun,
+): Promise<EffectOutcome> {
   const { engine, attempt, task } = taskRun
   const tree = attempt.tree ?? (await engine.workspaces.head(taskRun.build)).tree
   const crew = crewOf(taskRun)
@@ -33,16 +36,19 @@ export async function intervene(effect: Extract<Effect, { do: 'intervene' }>, ta
   const taken = new Set((await engine.store.tasks.list(engine.scope, {})).map(({ id }) => id))
   const read = (message: string) => readIntervention(message, task.id, attempt.techniques, taken, crew, splitting)
   const answer = await askRole(taskRun, { role: 'sia', prompt, tree, read })
-  if (answer.is === 'answer') return intervened(taskRun, answer.value)
+  if (answer.is === 'answer') return interventionOutcome(taskRun, answer.value)
   if (answer.is === 'failed') {
     const free = failurePolicy(answer.failure, taskRun, answer.agent)
     if (free !== null) return free
   }
   const problem = answer.is === 'none' ? answer.problem : answer.failure.sentence
-  return intervened(taskRun, { type: 'escalate', reason: `${effect.reason} (SIA gave no usable answer: ${problem})` })
+  return interventionOutcome(taskRun, {
+    type: 'escalate',
+    reason: `${effect.reason} (SIA gave no usable answer: ${problem})`,
+  })
 }
 
-/** What is left after this one. */
+/** How many interventions are left after this one. */
 function leftText({ attempt }: TaskRun, family: Family): string {
   const { interventions: most } = attempt.limits
   const left = Math.max(0, most - attempt.interventions - family.interventions - 1)
@@ -51,7 +57,7 @@ function leftText({ attempt }: TaskRun, family: Family): string {
 
 const PAGE_MAX = 500
 
-/** Of the whole build; SIA is asked seldom, and what it is asked about may be long ago. */
+/** All facts of the build: SIA is rarely asked, and the failures may be long ago. */
 async function factsOf({ engine, build }: TaskRun): Promise<Fact[]> {
   const facts: Fact[] = []
   for (let after = 0; ;) {
@@ -63,11 +69,11 @@ async function factsOf({ engine, build }: TaskRun): Promise<Fact[]> {
   }
 }
 
-/** Those that play a role or may take over; who works in this process only has no name that could be chosen. */
+/** The agents that have a role or may take over. An in-process agent has no name that SIA could choose. */
 function crewOf({ engine, attempt }: TaskRun): Crew {
-  const { agents, fallbacks = [], hire } = engine
+  const { agents, fallbacks = [], agentFor } = engine
   const names = [...new Set([...Object.values(agents), ...fallbacks].map(({ name }) => name))]
-  const known = names.filter((agent) => (hire?.({ agent, model: null }) ?? null) !== null)
+  const known = names.filter((agent) => (agentFor?.({ agent, model: null }) ?? null) !== null)
   return { now: attempt.worker?.agent ?? agents.implementer.name, agents: known }
 }
 
@@ -76,7 +82,7 @@ function crewText({ now, agents }: Crew): string {
   return others.length === 0 ? `${now}, and no other` : `${now} now; also ${others.join(', ')}`
 }
 
-function intervened({ attempt, task }: TaskRun, intervention: Intervention): Performed {
+function interventionOutcome({ attempt, task }: TaskRun, intervention: Intervention): EffectOutcome {
   const interventionNumber = attempt.interventions + 1
   return {
     fact: { type: 'intervened', taskId: task.id, interventionNumber, intervention },
@@ -84,7 +90,7 @@ function intervened({ attempt, task }: TaskRun, intervention: Intervention): Per
   }
 }
 
-/** What a later task may profit from: which way out was taken from which problem. */
+/** Which technique was used against which problem, for the benefit of later tasks. */
 function lesson(problem: string | null, task: TaskRun['task']['id'], intervention: Intervention): Attachment[] {
   if (intervention.type === 'escalate') return []
   const { technique } = intervention

@@ -1,20 +1,21 @@
-// One fresh agent session on the task, in its own folder; what it made is harvested, whatever it says.
+// One fresh agent session on the task, in the task's own folder. The engine harvests the result, whatever the agent
+// says.
 import type { Agent } from '../../agents/agent.ts'
 import type { Effect } from '../../core/attempt/attempt.ts'
 import type { IterationRecord } from '../../core/builds/attachment.ts'
 import { reconcile, type Signal, signalOf } from '../../core/session/signal.ts'
 import { outsideWord } from '../../core/task/task.ts'
 import type { Instant, TreeId } from '../../core/values/id.ts'
-import { buildBrief, takeSaid } from '../session/brief.ts'
+import { buildBrief, messagesFor } from '../session/brief.ts'
 import { failurePolicy } from '../session/failure-policy.ts'
 import { soundBranch } from '../verify/landing.ts'
 import { patchBrief, type TakenPatch, takePatch } from '../session/patch-session.ts'
-import type { Performed } from '../perform.ts'
+import type { EffectOutcome } from '../perform.ts'
 import type { ProgressSession } from '../progress.ts'
 import { signalIn } from '../progress/answer.ts'
 import { scratchpadFile, takeScratchpad } from '../session/scratchpad-file.ts'
 import { runSession, type SessionEnd } from '../session/session.ts'
-import { iterationRequestHandler, type Said } from '../session/session-requests.ts'
+import { iterationRequestHandler, type SessionReport } from '../session/session-requests.ts'
 import { openPatchTools } from '../session/patch-tools.ts'
 import type { TaskRun } from '../deps.ts'
 import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
@@ -22,19 +23,19 @@ import { takeOutsideWork } from './take-outside-work.ts'
 
 export type Iterate = Extract<Effect, { do: 'iterate' }>
 
-export async function iterate(effect: Iterate, taskRun: TaskRun): Promise<Performed> {
+export async function iterate(effect: Iterate, taskRun: TaskRun): Promise<EffectOutcome> {
   const { engine, attempt, task, build } = taskRun
   const word = outsideWord(task)
   if (word !== null) return takeOutsideWork(effect, word, taskRun)
   const { workspaces } = engine
-  // A patch is made for the tree that is shown: what a session that was cut off had applied is not in it.
+  // A patch applies to the tree that the agent sees, so what an interrupted session had applied must not be in it.
   const isPatched = engine.agents.implementer.edits === 'patch'
   const isFresh = isPatched ? effect.iteration === 1 || taskRun.begun.resumed : isFirst(effect, taskRun)
   const mode = isFresh ? 'fresh' : 'keep'
   const workspace = await workspaces.acquire(build, task.id, attempt.tree, mode)
   const startedAt = engine.now()
   const pad = scratchpadFile(workspace, taskRun.agentId)
-  const said = await takeSaid(taskRun, effect.iteration)
+  const said = await messagesFor(taskRun, effect.iteration)
   const prompt = async ({ edits }: Agent): Promise<string> =>
     edits === 'patch'
       ? patchBrief(taskRun, effect.iteration, await treeIn(workspace, effect, taskRun), said)
@@ -58,7 +59,7 @@ export async function iterate(effect: Iterate, taskRun: TaskRun): Promise<Perfor
   })
 }
 
-/** What really is in the folder: in place, people leave things there too. */
+/** The real content of the folder: a build that works in place shares it with people. */
 async function treeIn(workspace: Workspace, effect: Iterate, taskRun: TaskRun): Promise<TreeId> {
   const harvest = await taskRun.engine.workspaces.harvest(workspace, markOf(effect, taskRun))
   return harvest.taken ? harvest.tree : treeBefore(taskRun)
@@ -72,27 +73,27 @@ function markOf({ attempt, iteration }: Iterate, { build, task }: TaskRun): Atte
   return { build, task: task.id, attempt, iteration }
 }
 
-/** A session that is over, and what it was given. */
+/** A session that is over, with everything that it was given. */
 export interface IterationEnd extends SessionEnd {
   readonly workspace: Workspace
   readonly startedAt: Instant
-  readonly said: Said
+  readonly said: SessionReport
   readonly plan: ProgressSession | null
-  /** Of an agent without hands that answered. */
+  /** Set for an agent without tools that answered with a patch. */
   readonly patch?: TakenPatch | null
 }
 
-export async function iterationOutcome(effect: Iterate, taskRun: TaskRun, end: IterationEnd): Promise<Performed> {
+export async function iterationOutcome(effect: Iterate, taskRun: TaskRun, end: IterationEnd): Promise<EffectOutcome> {
   const { engine, task } = taskRun
   const { workspace, outcome, transcript, startedAt, said, plan, patch = null } = end
   const pad = scratchpadFile(workspace, taskRun.agentId)
   const scratchpad = patch?.scratchpad ?? (await takeScratchpad(workspace.folder, pad)) ?? said.scratchpad
-  // A session may have reached for it.
+  // The session may have moved the branch.
   await soundBranch(engine, taskRun.build)
   const harvest = await engine.workspaces.harvest(workspace, markOf(effect, taskRun))
   const tree = harvest.taken ? harvest.tree : await treeBefore(taskRun)
   const error = outcome.failure?.sentence ?? patch?.error ?? (harvest.taken ? null : harvest.reason)
-  const byTool = said.signal ?? (await saidPastUs(taskRun))
+  const byTool = said.signal ?? (await signalInStore(taskRun))
   const words = patch === null ? outcome.finalMessage : ''
   const spoken = patch === null ? byTool : reconcile(patch.signal, byTool)
   const signal = error === null ? signalIn(words, task.id, plan?.before ?? null, spoken) : null
@@ -116,18 +117,18 @@ export async function iterationOutcome(effect: Iterate, taskRun: TaskRun, end: I
   }
 }
 
-/** A session that does not speak to us but to the store can say no more there than here. */
-async function saidPastUs({ engine, task }: TaskRun): Promise<Signal | null> {
+/** A session that writes to the store instead of asking us gets no more rights that way. */
+async function signalInStore({ engine, task }: TaskRun): Promise<Signal | null> {
   const row = await engine.store.tasks.find(engine.scope, task.id)
   return row?.reportedDone?.where === 'session' && row.fence === task.fence ? signalOf('TASK_COMPLETE') : null
 }
 
-/** The tree the session started on: where nothing could be taken, nothing changed. */
+/** The tree that the session started on: where nothing could be harvested, nothing changed. */
 async function treeBefore({ attempt, engine, build }: TaskRun): Promise<TreeId> {
   return attempt.tree ?? (await engine.workspaces.head(build)).tree
 }
 
-/** Of a session, for people. */
+/** The session's name for people. */
 function nameOf({ attempt, iteration }: Iterate, { task }: TaskRun): string {
   return `task ${task.id}, attempt ${attempt}, iteration ${iteration}`
 }

@@ -1,5 +1,5 @@
-// A verified tree enters the branch. Performing it again finds the commit that was intended for it; a branch that moved
-// meanwhile means another tree, which is verified before the ref moves.
+// Moves the branch to a verified tree. Performing the effect again finds the commit that was intended for it. If the
+// branch has moved meanwhile, the merge is a new tree, which is verified before the ref moves.
 import type { Effect } from '../../core/attempt/attempt.ts'
 import { readAttestation } from '../../core/evidence/attestation.ts'
 import { commitMessage } from '../../core/builds/commit-message.ts'
@@ -11,17 +11,17 @@ import type { CommitId, TreeId } from '../../core/values/id.ts'
 import type { Version } from '../../workspace/workspace.ts'
 import { leaseOn } from '../claimed-task.ts'
 import { commitToBranch, soundBranch } from '../verify/landing.ts'
-import type { Performed } from '../perform.ts'
+import type { EffectOutcome } from '../perform.ts'
 import { evidenceId, prove } from '../verify/proof.ts'
 import type { TaskRun } from '../deps.ts'
 import type { LandingRecord } from '../../core/attempt/landing.ts'
 
 type Merge = Extract<Effect, { do: 'merge' }>
 
-/** Other loops land too; each round the branch has really moved on, so somebody made progress. */
+/** Other loops merge too; in each round the branch has really moved, so somebody made progress. */
 const ROUNDS_MAX = 100
 
-export async function merge(effect: Merge, taskRun: TaskRun): Promise<Performed> {
+export async function merge(effect: Merge, taskRun: TaskRun): Promise<EffectOutcome> {
   const { workspaces } = taskRun.engine
   const before = await landedBefore(taskRun)
   if (before !== null) return mergedBefore(taskRun, effect, before)
@@ -30,16 +30,16 @@ export async function merge(effect: Merge, taskRun: TaskRun): Promise<Performed>
     const combined = await workspaces.mergeTrees(taskRun.build, base, effect.tree)
     if (combined.is === 'conflict') {
       const error = `it conflicts with what was merged meanwhile in ${combined.paths.join(', ')}; resolve the conflict markers`
-      return refused(taskRun, error, combined)
+      return refuseMerge(taskRun, error, combined)
     }
     const proved = await proveCombined(taskRun, effect, combined)
-    if ('error' in proved) return refused(taskRun, proved.error, combined)
+    if ('error' in proved) return refuseMerge(taskRun, proved.error, combined)
     const landed = await landProved(taskRun, effect, proved, combined)
-    // Whoever has the task now goes on with it; nothing that this loop says of it is recorded any more.
-    if (landed === 'lost') return notMerged(taskRun, 'the task was taken away while it was merged', null)
-    if (landed !== null) return merged(taskRun, landed, proved.proof)
+    // The loop that has the task now continues it; the store records nothing more from this loop.
+    if (landed === 'lost') return refusedOutcome(taskRun, 'the task was taken away while it was merged', null)
+    if (landed !== null) return mergedOutcome(taskRun, landed, proved.proof)
   }
-  return refused(taskRun, 'the branch kept moving while this was merged', null)
+  return refuseMerge(taskRun, 'the branch kept moving while this was merged', null)
 }
 
 async function landedBefore({ engine, build, task, attempt }: TaskRun): Promise<LandingRecord | null> {
@@ -49,11 +49,11 @@ async function landedBefore({ engine, build, task, attempt }: TaskRun): Promise<
   return [...landings.values()].find(isIts) ?? null
 }
 
-/** Landed, and the process ended before it was recorded. */
-async function mergedBefore(taskRun: TaskRun, effect: Merge, before: LandingRecord): Promise<Performed> {
-  if (before.proof !== null) return merged(taskRun, before, before.proof)
-  if (effect.proof.by === 'person') return merged(taskRun, before, effect.proof)
-  // Of a version that recorded no landings: the evidence as it was sealed is in the note, and the commit has its digest.
+/** The merge was done, and the process ended before it was recorded. */
+async function mergedBefore(taskRun: TaskRun, effect: Merge, before: LandingRecord): Promise<EffectOutcome> {
+  if (before.proof !== null) return mergedOutcome(taskRun, before, before.proof)
+  if (effect.proof.by === 'person') return mergedOutcome(taskRun, before, effect.proof)
+  // From a version that recorded no landings: the note holds the evidence, and the commit its digest.
   const { message } = (await taskRun.engine.workspaces.history(taskRun.build, before.commit, before.onto))[0] ?? {
     message: '',
   }
@@ -61,7 +61,7 @@ async function mergedBefore(taskRun: TaskRun, effect: Merge, before: LandingReco
   const said = readAttestation({ tree: before.tree, message, note }, taskRun.engine.digest)
   if (said.is !== 'evidence') throw refuse('INTERNAL', { reason: `commit ${before.commit} has lost its note` })
   const proof = { by: 'evidence', evidence: evidenceId(taskRun.engine, said.evidence) } as const
-  const { fact } = merged(taskRun, before, proof)
+  const { fact } = mergedOutcome(taskRun, before, proof)
   return { fact, attachments: [{ kind: 'evidence', id: proof.evidence, evidence: said.evidence }] }
 }
 
@@ -70,24 +70,27 @@ interface Combination {
   readonly tree: TreeId
 }
 
-interface Proved {
+interface ProvedTree {
   readonly proof: Proof
-  /** Null: a person answers for the tree. */
+  /** Null: a person vouches for the tree. */
   readonly evidence: Evidence | null
 }
 
-/** The evidence of the tree, sealed with who cleared its findings: its id is in the commit, so nothing can be added later. */
+/**
+ * Produces the evidence of the tree, sealed with who cleared its findings. The commit holds its id, so nothing can be
+ * added later.
+ */
 async function proveCombined(
   taskRun: TaskRun,
   effect: Merge,
   { head, tree, moved }: Combination & { readonly moved: boolean },
-): Promise<Proved | { error: string }> {
+): Promise<ProvedTree | { error: string }> {
   const { proof } = effect
   if (proof.by === 'person') return { proof, evidence: null }
   const kept = await taskRun.engine.store.builds.attachments(taskRun.build, 'evidence', taskRun.task.id)
   const verified = kept.find(({ id }) => id === proof.evidence)?.evidence
   if (verified === undefined) throw refuse('INTERNAL', { reason: `evidence ${proof.evidence} is not in the store` })
-  if (!moved) return sealed(taskRun, effect, verified)
+  if (!moved) return seal(taskRun, effect, verified)
   const { evidence, judgement } = await prove(taskRun, tree, head)
   const { verdict } = judgement
   if (verdict.is !== 'green') return { error: `after merging with what came meanwhile: ${verdict.error}` }
@@ -96,17 +99,17 @@ async function proveCombined(
     return {
       error: `after merging with what came meanwhile, this needs a second look: ${fresh.map(findingText).join('; ')}`,
     }
-  return sealed(taskRun, effect, evidence)
+  return seal(taskRun, effect, evidence)
 }
 
-/** Line numbers move when branches are merged; what was found does not. */
+/** A merge changes line numbers, but not the findings themselves. */
 function unseen(found: readonly Finding[], known: readonly Finding[]): Finding[] {
   const key = ({ rule, path, what }: Finding): string => `${rule} ${path} ${what}`
   const seen = new Set(known.map(key))
   return found.filter((finding) => finding.rule !== 'manyFiles' && !seen.has(key(finding)))
 }
 
-async function sealed(taskRun: TaskRun, { resolution }: Merge, evidence: Evidence): Promise<Proved> {
+async function seal(taskRun: TaskRun, { resolution }: Merge, evidence: Evidence): Promise<ProvedTree> {
   const cleared = evidence.findings.length === 0 ? null : await clearance(taskRun, resolution)
   const whole: Evidence = { ...evidence, cleared, resolution }
   return { proof: { by: 'evidence', evidence: evidenceId(taskRun.engine, whole) }, evidence: whole }
@@ -126,7 +129,7 @@ async function clearance(
 async function landProved(
   taskRun: TaskRun,
   effect: Merge,
-  proved: Proved,
+  proved: ProvedTree,
   { head, tree }: Combination,
 ): Promise<Version | 'lost' | null> {
   const { engine, build, task, attempt } = taskRun
@@ -140,7 +143,7 @@ async function landProved(
     evidence: proof.by === 'evidence' ? proof.evidence : null,
     resolution: effect.resolution?.text ?? null,
   })
-  // Goes with the commit wherever that goes: whoever has the repository can run it again without our store.
+  // The note travels with the commit, so that anybody with the repository can run the checks again without our store.
   const note = JSON.stringify({ task: task.id, tree, proof, evidence, resolution: effect.resolution })
   const mark = { attempt: attempt.number, iteration: attempt.iteration }
   const landing = { build, onto: head, tree, message, note, proof, task: task.id, mark }
@@ -149,18 +152,18 @@ async function landProved(
   return commitToBranch(engine, { ...landing, attachments }, leaseOn(engine, task))
 }
 
-function merged({ task, attempt }: TaskRun, { commit, tree }: Version, proof: Proof): Performed {
+function mergedOutcome({ task, attempt }: TaskRun, { commit, tree }: Version, proof: Proof): EffectOutcome {
   return { fact: { type: 'merged', taskId: task.id, attempt: attempt.number, commit, tree, proof } }
 }
 
-/** The next attempt goes on from the branch as it is now, with this work on top of it. */
-async function refused(taskRun: TaskRun, error: string, combined: Combination | null): Promise<Performed> {
+/** The next attempt starts from the branch as it is now, with this work on top. */
+async function refuseMerge(taskRun: TaskRun, error: string, combined: Combination | null): Promise<EffectOutcome> {
   const workspace = await taskRun.engine.workspaces.find(taskRun.build, taskRun.task.id)
   if (workspace !== null && combined !== null)
     await taskRun.engine.workspaces.rebase(workspace, combined.head, combined.tree)
-  return notMerged(taskRun, error, combined?.tree ?? null)
+  return refusedOutcome(taskRun, error, combined?.tree ?? null)
 }
 
-function notMerged({ task, attempt }: TaskRun, error: string, tree: TreeId | null): Performed {
+function refusedOutcome({ task, attempt }: TaskRun, error: string, tree: TreeId | null): EffectOutcome {
   return { fact: { type: 'mergeRefused', taskId: task.id, attempt: attempt.number, error, tree } }
 }

@@ -1,20 +1,20 @@
-// The planner: reads the project and what is wanted, changes nothing, and answers with a graph of tasks.
+// The planner reads the project and the goal, changes nothing, and answers with a graph of tasks.
 import { readBuildGraph, type BuildGraph } from '../../core/plan/build-graph.ts'
 import type { Instant, TreeId } from '../../core/values/id.ts'
 import { type Seed, seedText } from '../../core/plan/seed.ts'
 import { isSettled, type Task } from '../../core/task/task.ts'
 import { askRole } from '../session/ask-role.ts'
 import { list } from '../session/brief.ts'
-import { burdenOf } from '../session/failure-policy.ts'
+import { causeOf } from '../session/failure-policy.ts'
 import type { SessionRequestContext, EngineDeps } from '../deps.ts'
 
-export interface Commission {
+export interface PlanRequest {
   readonly seed: Seed
-  /** What the project is now. */
+  /** The project as it is now. */
   readonly tree: TreeId
   /** The tasks of this repository and branch. */
   readonly tasks: readonly Task[]
-  /** What people said since. */
+  /** What people said since then. */
   readonly said?: readonly string[]
 }
 
@@ -25,20 +25,20 @@ export type PlanAnswer =
   | { readonly is: 'stopped'; readonly reason: string }
   | { readonly is: 'failed'; readonly reason: string }
 
-/** How often it was tried, and how often in a row its agent was waited for. */
+/** The number of this try, and how often in a row we have waited for the agent. */
 export interface PlanTry {
   readonly number: number
   readonly waits: number
 }
 
-/** The second time in a try, with what was wrong, is its iteration 2. */
+/** Asking again within one try, with the problem, is iteration 2. */
 export async function askPlanner(
   requestContext: Omit<SessionRequestContext, 'task' | 'attempt'>,
   { number, waits }: PlanTry,
-  commission: Commission,
+  planRequest: PlanRequest,
 ): Promise<PlanAnswer> {
   const { engine } = requestContext
-  const { tree, tasks } = commission
+  const { tree, tasks } = planRequest
   const known = new Set(tasks.flatMap(({ id, status }) => (status === 'deleted' ? [] : [id])))
   const rules = { tasksMax: engine.config.limits.tasksPerPlan, known }
   const turn = (iteration: number): SessionRequestContext => ({
@@ -46,7 +46,7 @@ export async function askPlanner(
     task: null,
     attempt: { number, iteration },
   })
-  const prompt = await planBrief(engine, commission, EMPTY_TREES.includes(tree) ? 'empty' : 'filled')
+  const prompt = await planBrief(engine, planRequest, EMPTY_TREES.includes(tree) ? 'empty' : 'filled')
   const read = (message: string) => readBuildGraph(message, rules)
   const answer = await askRole(turn(1), { role: 'planner', prompt, tree, read }, turn(2))
   if (answer.is === 'answer') return { is: 'plan', graph: answer.value }
@@ -54,14 +54,14 @@ export async function askPlanner(
   const who = `the planner (${agent.name})`
   if (answer.is === 'none') return { is: 'failed', reason: `${who} gave no usable plan: ${answer.problem}` }
   const { failure } = answer
-  const burden = burdenOf(failure, agent, waits, engine.now())
-  switch (burden.is) {
+  const cause = causeOf(engine, failure, agent, waits)
+  switch (cause.is) {
     case 'limit':
-      return { is: 'limited', until: burden.until, reason: failure.sentence, agent: agent.name }
+      return { is: 'limited', until: cause.until, reason: failure.sentence, agent: agent.name }
     case 'budget':
-      return { is: 'broke', reason: burden.sentence }
+      return { is: 'broke', reason: cause.sentence }
     case 'operator':
-      return { is: 'failed', reason: burden.sentence }
+      return { is: 'failed', reason: cause.sentence }
     case 'stopped':
       return { is: 'stopped', reason: failure.sentence }
     case 'own':
@@ -69,7 +69,7 @@ export async function askPlanner(
   }
 }
 
-/** Git's names for a tree without files, by the hash that a repository has. */
+/** Git's ids of the empty tree, for each hash that a repository may use. */
 const EMPTY_TREES: readonly string[] = [
   '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
   '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
@@ -79,7 +79,7 @@ const EXISTING_SHOWN_MAX = 60
 
 export function planBrief(
   { prompts, config }: Pick<EngineDeps, 'prompts' | 'config'>,
-  { seed, tasks, said = [] }: Omit<Commission, 'tree'>,
+  { seed, tasks, said = [] }: Omit<PlanRequest, 'tree'>,
   project: 'empty' | 'filled',
 ): Promise<string> {
   return prompts.fill('plan', {
@@ -101,7 +101,7 @@ const EMPTY =
   'It is empty: nothing is committed yet. The first task is of type `setup`: it makes the smallest project that runs, with one ' +
   'real test and the command that runs it. All other tasks depend on it.'
 
-/** Unfinished ones first: they are what a plan could get in the way of. */
+/** Unfinished tasks first: a plan could get in their way. */
 function existing(tasks: readonly Task[]): string {
   const there = tasks.filter(({ status }) => status !== 'deleted' && status !== 'split')
   const ordered = [

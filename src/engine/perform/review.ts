@@ -1,4 +1,4 @@
-// Green without findings is approved by rule; the reviewer is asked when the config says so, and never alone decides.
+// Green without findings is approved by rule. The config says when to ask the reviewer, who never decides alone.
 import type { Agent } from '../../agents/agent.ts'
 import type { Effect } from '../../core/attempt/attempt.ts'
 import { baseTestsText, redWithBaseTests } from '../../core/evidence/base-judged-run.ts'
@@ -12,7 +12,7 @@ import { type ReviewReport, readReview, reviewByRule } from '../../core/attempt/
 import { askRole } from '../session/ask-role.ts'
 import { taskText } from '../session/brief.ts'
 import { failurePolicy } from '../session/failure-policy.ts'
-import type { Performed } from '../perform.ts'
+import type { EffectOutcome } from '../perform.ts'
 import type { TaskRun } from '../deps.ts'
 
 const DIFF_SHOWN_MAX = 60_000
@@ -23,16 +23,16 @@ const NOBODY_ASKED =
 
 type Review = Extract<Effect, { do: 'review' }>
 
-export async function review(effect: Review, taskRun: TaskRun): Promise<Performed> {
+export async function review(effect: Review, taskRun: TaskRun): Promise<EffectOutcome> {
   const { engine } = taskRun
   const { workspaces, config } = engine
   const evidence = await evidenceOf(taskRun, effect)
   const { findings: found } = evidence
   const byRule = reviewByRule({ is: 'green' })
   if (config.review.when === 'never' || (config.review.when === 'findings' && found.length === 0)) {
-    if (found.length === 0) return reviewed(taskRun, byRule, 'rule', { is: 'approve' })
-    const reason = [NOBODY_ASKED, said(found), ...redLine(evidence)].join('\n')
-    return reviewed(taskRun, byRule, 'rule', { is: 'needs_human', reason })
+    if (found.length === 0) return reviewOutcome(taskRun, byRule, 'rule', { is: 'approve' })
+    const reason = [NOBODY_ASKED, findingsText(found), ...redLine(evidence)].join('\n')
+    return reviewOutcome(taskRun, byRule, 'rule', { is: 'needs_human', reason })
   }
   const base = await workspaces.baseOf(taskRun.build, taskRun.task.id, effect.tree)
   const patch = await workspaces.diff(await workspaces.treeOf(base), effect.tree)
@@ -55,7 +55,7 @@ export async function review(effect: Review, taskRun: TaskRun): Promise<Performe
     )
   if (answer.is === 'none') return unusable(taskRun, answer.agent, answer.problem)
   const { decision, requiredFixes } = answer.value
-  return reviewed(
+  return reviewOutcome(
     taskRun,
     answer.value,
     answer.agent,
@@ -63,13 +63,18 @@ export async function review(effect: Review, taskRun: TaskRun): Promise<Performe
   )
 }
 
-function unusable(taskRun: TaskRun, agent: Agent, problem: string): Performed {
+function unusable(taskRun: TaskRun, agent: Agent, problem: string): EffectOutcome {
   const reason = `the reviewer gave no usable answer: ${problem}`
   const report: ReviewReport = { decision: 'request_changes', reasons: [reason], requiredFixes: [reason] }
-  return reviewed(taskRun, report, agent, { is: 'request_changes', requiredFixes: report.requiredFixes })
+  return reviewOutcome(taskRun, report, agent, { is: 'request_changes', requiredFixes: report.requiredFixes })
 }
 
-function reviewed({ task, attempt }: TaskRun, report: ReviewReport, by: 'rule' | Agent, decision: Decision): Performed {
+function reviewOutcome(
+  { task, attempt }: TaskRun,
+  report: ReviewReport,
+  by: 'rule' | Agent,
+  decision: Decision,
+): EffectOutcome {
   const who = by === 'rule' ? ({ by } as const) : ({ by: 'agent', agent: by.name } as const)
   const record: ReviewRecord = { kind: 'review', task: task.id, attempt: attempt.number, ...who, ...report }
   return {
@@ -85,7 +90,7 @@ async function evidenceOf({ engine, build, task }: TaskRun, { evidence }: Review
   return found.evidence
 }
 
-/** What the base's own tests and settings say of the new code. */
+/** What the base's own tests and settings say about the new code. */
 function opinionText({ secondOpinion }: Evidence): string {
   if (secondOpinion === null) return 'Not needed: the patch does not touch what judges it.'
   const runs = secondOpinion.checks.map((run) =>
@@ -97,18 +102,18 @@ function opinionText({ secondOpinion }: Evidence): string {
   ].join('\n')
 }
 
-/** For the person who is asked; a reviewer has it all. */
+/** For the person who decides; a reviewer sees everything. */
 function redLine({ secondOpinion }: Evidence): string[] {
   const text = baseTestsText(redWithBaseTests(secondOpinion))
   return text === null ? [] : [text]
 }
 
-/** So that a reviewer can answer to each. */
+/** Numbered, so that a reviewer can answer each finding. */
 function numbered(found: readonly Finding[]): string {
   return found.map((finding, at) => `${at + 1}. ${findingText(finding)}`).join('\n')
 }
 
-function said(found: readonly Finding[]): string {
+function findingsText(found: readonly Finding[]): string {
   return found.map(findingText).join('\n')
 }
 

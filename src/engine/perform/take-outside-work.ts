@@ -1,40 +1,40 @@
-// A task of the build that an agent outside of it claimed and says is done: its commit is the work, and is judged as any
-// work is. What cannot be taken, or turns out red, opens the task again with the reason (core/attempt/settlement.ts).
+// An agent outside the build claimed one of its tasks and reported it done. The engine judges its commit like any work.
+// A commit that is missing or red opens the task again with the reason (core/attempt/settlement.ts).
 import type { Effect } from '../../core/attempt/attempt.ts'
 import { RalphError } from '../../core/error/error.ts'
 import { signalOf } from '../../core/session/signal.ts'
 import type { ReportedDone } from '../../core/task/task.ts'
 import type { Harvest } from '../../workspace/workspace.ts'
-import type { Performed } from '../perform.ts'
+import type { EffectOutcome } from '../perform.ts'
 import type { TaskRun } from '../deps.ts'
 
 type Iterate = Extract<Effect, { do: 'iterate' }>
 
-export async function takeOutsideWork(effect: Iterate, word: ReportedDone, taskRun: TaskRun): Promise<Performed> {
+export async function takeOutsideWork(effect: Iterate, word: ReportedDone, taskRun: TaskRun): Promise<EffectOutcome> {
   const { attempt, iteration } = effect
   const taskId = taskRun.task.id
-  const harvest = await taken(effect, word, taskRun)
+  const harvest = await adoptWork(effect, word, taskRun)
   if (!harvest.taken) return { fact: { type: 'interrupted', taskId, reason: `not taken: ${harvest.reason}` } }
   const signal = signalOf('TASK_COMPLETE')
   return { fact: { type: 'iterationDone', taskId, attempt, iteration, signal, tree: harvest.tree, error: null } }
 }
 
-async function taken(
+async function adoptWork(
   { attempt, iteration }: Iterate,
   word: ReportedDone,
   { engine, build, task }: TaskRun,
 ): Promise<Harvest> {
   const commit = word.result?.commit
   if (typeof commit !== 'string')
-    return refused(`name the commit that holds the work: ralph task done ${task.id} --result '{"commit": "…"}'`)
+    return notTaken(`name the commit that holds the work: ralph task done ${task.id} --result '{"commit": "…"}'`)
   try {
     return await engine.workspaces.adopt({ ref: commit }, { build, task: task.id, attempt, iteration })
   } catch (error) {
-    if (error instanceof RalphError && error.code === 'COMMIT_NOT_FOUND') return refused(error.message)
+    if (error instanceof RalphError && error.code === 'COMMIT_NOT_FOUND') return notTaken(error.message)
     throw error
   }
 }
 
-function refused(reason: string): Harvest {
+function notTaken(reason: string): Harvest {
   return { taken: false, reason }
 }

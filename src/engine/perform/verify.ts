@@ -1,11 +1,11 @@
 import type { Effect } from '../../core/attempt/attempt.ts'
 import { redWithBaseTests } from '../../core/evidence/base-judged-run.ts'
-import type { Performed } from '../perform.ts'
+import type { EffectOutcome } from '../perform.ts'
 import { prove } from '../verify/proof.ts'
 import type { TaskRun } from '../deps.ts'
 
-/** Runs the checks on exactly the tree that would be merged, and says what they prove. */
-export async function verify(effect: Extract<Effect, { do: 'verify' }>, taskRun: TaskRun): Promise<Performed> {
+/** Runs the checks on exactly the tree that would be merged, and returns what they prove. */
+export async function verify(effect: Extract<Effect, { do: 'verify' }>, taskRun: TaskRun): Promise<EffectOutcome> {
   const { evidence, id, judgement } = await prove(
     taskRun,
     effect.tree,

@@ -1,18 +1,20 @@
 import type { Effect } from '../../core/attempt/attempt.ts'
 import type { Instant } from '../../core/values/id.ts'
 import type { Role } from '../../agents/agent.ts'
-import type { Performed } from '../perform.ts'
+import type { EffectOutcome } from '../perform.ts'
 import { isAlone, orderOf } from '../session/fallback-agents.ts'
 import type { TaskRun } from '../deps.ts'
 
-/** The clock is looked at this often: a timer stands still while a laptop sleeps, the limit does not. */
+/** How often to look at the clock: a timer stops while a laptop sleeps, but the limit does not. */
 const SLEEP_MAX_MS = 60_000
 
-/** Waits until the time that was given, or until it is to stop; not at all, where the limit is lifted or the agent replaced. */
+/**
+ * Waits until the given time or until it has to stop. Does not wait where the limit is lifted or the agent replaced.
+ */
 export async function wait(
   effect: Extract<Effect, { do: 'wait' }>,
   { attempt, engine, signal, atWait = () => null }: TaskRun,
-): Promise<Performed> {
+): Promise<EffectOutcome> {
   const about = { taskId: attempt.task }
   if (engine.isLifted?.(attempt.task) === true || !isNeeded(effect.agent, attempt, engine))
     return { fact: { type: 'waited', ...about } }
@@ -25,10 +27,10 @@ export async function wait(
     : { fact: { type: 'waited', ...about } }
 }
 
-/** Not where the agent was replaced, or another can play its role. */
+/** False where the agent was replaced, or another agent can take its role. */
 function isNeeded(name: string, { phase, worker }: TaskRun['attempt'], engine: TaskRun['engine']): boolean {
   const role = roleAt(phase.at === 'limited' ? phase.resumes.at : phase.at)
-  return role === null || isAlone(orderOf(engine, role, worker), name, engine.now())
+  return role === null || isAlone(engine, orderOf(engine, role, worker), name)
 }
 
 function roleAt(phase: TaskRun['attempt']['phase']['at']): Role | null {
@@ -45,7 +47,7 @@ function roleAt(phase: TaskRun['attempt']['phase']['at']): Role | null {
   }
 }
 
-/** Or until it is to stop. */
+/** Sleeps until then, or until the signal is aborted. */
 export async function sleepUntil(until: Instant, now: () => Instant, signal: AbortSignal): Promise<void> {
   while (now() < until && !signal.aborted) await sleep(until - now(), signal)
 }

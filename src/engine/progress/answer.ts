@@ -1,12 +1,12 @@
-// An agent may answer with the whole updated progress file. Of what it changed in it
-//   - the box of the task it works on, newly checked, says TASK_COMPLETE; other boxes say nothing: nobody worked on those;
-//   - a new analysis, new attempts, new tasks and other words for other tasks are taken over;
-//   - the task it works on keeps its words, and no task goes away: an agent does not move its own goal. It is told what
-//     was not taken, in Recent Attempts.
-// Where a person changed the same thing during the session, the person's version stays.
+// An agent may answer with the whole updated progress file. Of its changes
+//   - the newly checked box of its own task means TASK_COMPLETE; other boxes mean nothing, since nobody worked on those;
+//   - a new analysis, new attempts, new tasks and new wording of other tasks are imported;
+//   - its own task keeps its wording, and no task disappears: an agent does not change its own goal. Recent Attempts
+//     tells it what was not imported.
+// If a person changed the same thing during the session, the person's version stays.
 //
-// The agent had two versions before it: the user's file, and the one in its folder, as old as its commit. What it merely
-// copied from either is no change of its own.
+// The agent saw two versions: the user's file, and the one in its folder, which is as old as its commit. What it merely
+// copied from either one is not a change.
 import { type TaskId } from '../../core/values/id.ts'
 import { claimsOf, isProgressFile, type ProgressClaims } from '../../core/progress/progress-claims.ts'
 import { appendAttempt, ATTEMPTS_KEPT_DEFAULT, setAnalysis } from '../../core/progress/progress-edit.ts'
@@ -18,11 +18,14 @@ import { boundedAttempt, boundedLine, boundedProse } from './bounds.ts'
 import { FILE_BYTES_MAX } from './file-on-disk.ts'
 import { addTask, rewordTask } from './task-list.ts'
 
-/** New tasks, and tasks with other words, in one answer: as many as a whole plan may have. */
+/** The most new or reworded tasks in one answer: as many as a whole plan may have. */
 const TASKS_CHANGED_MAX = 15
 const IDS_NAMED_MAX = 10
 
-/** `byTool`: what the session said while it worked. `before`: the user's file when the session began; null where the build has none. */
+/**
+ * `byTool`: what the session said while it worked. `before`: the user's file when the session began; null where the
+ * build has none.
+ */
 export function signalIn(
   message: string,
   task: TaskId,
@@ -37,19 +40,19 @@ export function signalIn(
   return reconcile(said, checked.includes(task) ? signalOf('TASK_COMPLETE') : null) ?? signalOf('ITERATION_DONE')
 }
 
-/** Null: the message is something else, or too long to be one. */
+/** Null: the message is something else, or too long. */
 export function progressFileIn(message: string): ProgressFile | null {
   return message.length <= FILE_BYTES_MAX && isProgressFile(message) ? parseProgressFile(message) : null
 }
 
-/** A long message reaches us without its middle: what is not in it was not left out by the agent. */
+/** A long message reaches us without its middle, so the agent did not leave out what is missing. */
 export function isCut(message: string): boolean {
   return /^… [\d,]+ bytes left out …$/m.test(message)
 }
 
 export interface AnswerContext {
   readonly task: TaskId
-  /** Names the session in the file. */
+  /** The session's name in the file. */
   readonly session: string
   /** The user's file when the session began. */
   readonly before: ProgressFile
@@ -57,7 +60,7 @@ export interface AnswerContext {
   readonly own: ProgressFile | null
 }
 
-/** The user's file with what the answer brings. */
+/** The user's file with what the answer adds. */
 export function withAnswer(text: string, answer: ProgressFile, context: AnswerContext): string {
   const { before } = context
   const claims = ownClaims(answer, context)
@@ -79,7 +82,7 @@ function ownClaims(answer: ProgressFile, { before, own }: AnswerContext): Progre
     saysDone: claims.saysDone && toOwn.saysDone,
     attempts: claims.attempts.filter((attempt) => toOwn.attempts.includes(attempt)),
     analysis: toOwn.analysis === null ? null : claims.analysis,
-    // Whether it is whole shows beside what it was made from.
+    // Only the version it was made from shows whether the list is whole.
     tasks: toOwn.tasks,
   }
 }
@@ -126,25 +129,25 @@ function withList(text: string, { added, reworded }: ListChanges): string {
   return added.reduce((so, { after, ...task }) => addTask(so, task, after), worded)
 }
 
-/** What was not taken over, for the next agent and the person to read. */
+/** What was not imported, for the next agent and the person. */
 function notesOn(claims: ProgressClaims, { refused, leftOut }: ListChanges, context: AnswerContext): string[] {
   const unearned = claims.checked.filter((id) => id !== context.task)
   const notes = [
-    ...(unearned.length === 0 ? [] : [`- Checked without having been worked on: ${named(unearned)}`]),
-    ...(leftOut.length === 0 ? [] : [`- Left out of the list, and still to be done: ${named(leftOut)}`]),
-    ...(refused.length === 0 ? [] : [`- Changed in a way that was not taken over: ${named(refused)}`]),
+    ...(unearned.length === 0 ? [] : [`- Checked without having been worked on: ${nameList(unearned)}`]),
+    ...(leftOut.length === 0 ? [] : [`- Left out of the list, and still to be done: ${nameList(leftOut)}`]),
+    ...(refused.length === 0 ? [] : [`- Changed in a way that was not taken over: ${nameList(refused)}`]),
     ...(claims.saysDone ? ['- Said RALPH_DONE: the build ends when every task is verified'] : []),
   ]
   const heading = boundedLine(`What does not count, ${context.session}`)
   return notes.length === 0 ? [] : [[heading, ...notes].join('\n')]
 }
 
-function named(ids: readonly TaskId[]): string {
+function nameList(ids: readonly TaskId[]): string {
   const more = ids.length - IDS_NAMED_MAX
   return ids.slice(0, IDS_NAMED_MAX).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
-/** One that the store would refuse must not get into the file: it would hold up every later change of the list. */
+/** A task that the store would refuse must not get into the file: it would block every later change of the list. */
 function isSound({ id, title, detail }: ProgressTask): boolean {
   try {
     newTask(id, { title, description: detail }, [], 0)

@@ -1,17 +1,17 @@
-// Texts of agents and programs, as they may stand in a file that people read: bounded, and without control characters.
+// Bounds texts of agents and programs for a file that people read, and removes their control characters.
 import { cutToLength } from '../../core/values/text-bounds.ts'
 
-/** In UTF-16 units, as all lengths here. */
+/** In UTF-16 units, like all lengths here. */
 const LINE_LENGTH_MAX = 200
 const ATTEMPT_LENGTH_MAX = 2_000
 const PROSE_LENGTH_MAX = 20_000
 
-/** A cell of a table, a heading. */
+/** For a table cell or a heading. */
 export function boundedLine(text: string): string {
   return bounded(text.replace(/\s+/g, ' ').trim(), LINE_LENGTH_MAX)
 }
 
-/** The first line is a heading; the rest is cut where it gets long. */
+/** The first line is a heading; a long rest is cut. */
 export function boundedAttempt(text: string): string {
   const [first = '', ...rest] = cutToLength(text.trim(), PROSE_LENGTH_MAX).split(/\r?\n/)
   const below = bounded(rest.join('\n'), ATTEMPT_LENGTH_MAX)
@@ -24,7 +24,7 @@ export function boundedProse(text: string): string {
 
 function bounded(text: string, length: number): string {
   const plain = cutToLength(text, length * 2)
-    // Terminals are coloured with escapes, which are noise on a page.
+    // Colour escapes of terminals are noise on a page.
     // oxlint-disable-next-line no-control-regex
     .replace(/\u001B\[[\d;]*[A-Za-z]/g, '')
     .replace(/[^\P{Cc}\n\t]/gu, '')

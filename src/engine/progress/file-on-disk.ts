@@ -1,11 +1,11 @@
-// A file that a person may be saving at this very moment: read whole, and replaced without losing what they save.
+// A file that a person may be saving at this very moment: reads it whole, and replaces it without losing their changes.
 //
-// A replacement is prepared beside the file and renamed over it: everybody sees the old text or the new one, whole.
-// What keeps a person's save from being lost:
-//   - a text that is not known yet and was written a moment ago may still be on its way: it is waited for;
+// The replacement is written to a second file and renamed over the first, so that everybody sees the old text or the
+// new one, whole. Three things protect a person's save:
+//   - an unknown text that was written a moment ago may be incomplete, so the reader waits;
 //   - right before the rename the file is compared byte for byte, with nothing in between but the system call;
-//   - right after it the old file, still open, is looked at again: who saved in that moment has written into it.
-// What is left is an editor that renames a file of its own over this one within those microseconds.
+//   - right after it the old file, which is still open, is read again: a save at that moment went into it.
+// Still possible: an editor renames its own file over this one within those microseconds.
 import { closeSync, constants, fstatSync, openSync, readSync, renameSync } from 'node:fs'
 import { open, realpath, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -14,11 +14,11 @@ import { RalphError, refuse } from '../../core/error/error.ts'
 
 /** A plan of 10,000 tasks has about 1 MB. */
 export const FILE_BYTES_MAX = 4 * 1024 * 1024
-/** Editors save in less; a text that is older is whole. */
+/** Editors save faster than this; an older text is whole. */
 const QUIET_MS = 100
-/** 5 s: who saves without a pause for longer than that is read as it is, and written later. */
+/** 5 s. A file that somebody saves without a pause for longer is read as it is, and written later. */
 const ROUNDS_MAX = 50
-/** A draft that is older belongs to a process that died. */
+/** An older draft belongs to a process that died. */
 const DRAFT_STALE_MS = 10_000
 
 export interface FileOnDisk {
@@ -27,12 +27,12 @@ export interface FileOnDisk {
   readonly mode: number
   /** Milliseconds since 1970. */
   readonly writtenAt: number
-  /** When anything of it changed last; unlike `writtenAt`, nobody can set it back. */
+  /** When anything about the file changed last; unlike `writtenAt`, nobody can set it back. */
   readonly changedAt: number
 }
 
 export async function readWhole(path: string, links: 'followed' | 'refused' = 'followed'): Promise<FileOnDisk> {
-  // Without O_NONBLOCK a pipe in the file's place would be waited for.
+  // Without O_NONBLOCK, opening a pipe in the file's place would block.
   const flags = constants.O_RDONLY | constants.O_NONBLOCK | (links === 'refused' ? constants.O_NOFOLLOW : 0)
   const file = await open(path, flags).catch((error: unknown) => {
     throw refuse('FILE_UNREADABLE', { path, reason: faultWords(error) }, error)
@@ -44,7 +44,9 @@ export async function readWhole(path: string, links: 'followed' | 'refused' = 'f
   }
 }
 
-/** As soon as nobody is saving it; `known` is a text that was read or written before and needs no waiting. */
+/**
+ * Reads the file as soon as nobody is saving it. `known`: a text that was read or written before and needs no waiting.
+ */
 export async function readQuiet(path: string, known: string | null): Promise<FileOnDisk> {
   for (let round = 0; ; round += 1) {
     // Some editors move the old file away before they write the new one.
@@ -52,39 +54,39 @@ export async function readQuiet(path: string, known: string | null): Promise<Fil
       if (round === 0 && known !== null && error instanceof RalphError && error.code === 'FILE_UNREADABLE') return null
       throw error
     })
-    const rest = file === null ? QUIET_MS : restlessness(file.writtenAt)
+    const rest = file === null ? QUIET_MS : untilQuiet(file.writtenAt)
     if (file !== null && (file.text === known || rest === 0 || round === ROUNDS_MAX)) return file
     await sleep(rest)
   }
 }
 
-/** How long until a file counts as quiet; a time in the future is another machine's clock. */
-function restlessness(writtenAt: number): number {
+/** How long until the file counts as quiet. A time in the future comes from another machine's clock. */
+function untilQuiet(writtenAt: number): number {
   const age = Date.now() - writtenAt
   return age < 0 || age >= QUIET_MS ? 0 : QUIET_MS - age
 }
 
-export interface Edited {
-  /** What the edit was made on, in the end. */
+export interface FileEdit {
+  /** The text that was edited in the end. */
   readonly from: string
   readonly to: string
-  /** When that was changed last, before the edit. */
+  /** When that text was changed last, before the edit. */
   readonly changedAt: number
 }
 
-/** `edit` is asked again for whatever a person saves meanwhile; where it says null, the file stays as it is. */
+/** Calls `edit` again for whatever a person saves meanwhile. Where it returns null, the file stays as it is. */
 export async function editFile(
   path: string,
   known: string | null,
   edit: (text: string) => string | null,
-): Promise<Edited | null> {
+): Promise<FileEdit | null> {
   const real = await realpath(path).catch((error: unknown) => {
     throw refuse('FILE_UNREADABLE', { path, reason: faultWords(error) }, error)
   })
   let source = await readQuiet(real, known)
   let onDisk = source.bytes
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    // What was saved into the old file while it was replaced must come back in any case.
+    // What somebody saved into the old file during the replacement must come back in any case.
     const to = edit(source.text) ?? (onDisk === source.bytes ? null : source.text)
     if (to === null) return null
     const bytes = Buffer.from(to)
@@ -97,7 +99,7 @@ export async function editFile(
   throw refuse('FILE_UNWRITABLE', { path, reason: 'it keeps changing' })
 }
 
-/** A file: what somebody saved into the old one while it was replaced. */
+/** Returns a file: what somebody saved into the old one during the replacement. */
 async function replace(
   path: string,
   expected: Buffer,
@@ -121,7 +123,7 @@ async function replace(
   }
 }
 
-/** False: another process prepares its own at this moment. */
+/** False: another process is preparing its own draft. */
 async function writeDraft(draft: string, bytes: Buffer, mode: number): Promise<boolean> {
   const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
     if (faultCode(error) === 'EEXIST') return null
@@ -143,7 +145,10 @@ async function writeDraft(draft: string, bytes: Buffer, mode: number): Promise<b
   return true
 }
 
-/** The old file, open; null where it is not what was expected. All in one go: nothing else of this process runs. */
+/**
+ * Returns the old file, open; null where it is not the expected one. Synchronous, so that nothing else of this process
+ * runs in between.
+ */
 function renameIfSame(draft: string, path: string, expected: Buffer): number | null {
   const old = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
@@ -163,7 +168,7 @@ async function savedInto(old: number, path: string, expected: Buffer): Promise<'
   try {
     if (bytesOf(old).equals(expected)) return 'replaced'
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
-      const rest = restlessness(fstatSync(old).mtimeMs)
+      const rest = untilQuiet(fstatSync(old).mtimeMs)
       if (rest === 0) break
       await sleep(rest)
     }
@@ -183,13 +188,13 @@ function contentOf(file: number, path: string): FileOnDisk {
   }
   const bytes = bytesOf(file)
   const text = bytes.toString('utf8')
-  // What does not come back as it was could not be kept byte for byte.
+  // A text that does not encode to the same bytes could not be kept byte for byte.
   if (!Buffer.from(text).equals(bytes))
     throw refuse('PROGRESS_FILE_BAD', { problem: `${path} is not UTF-8 text; save it as UTF-8` })
   return { text, bytes, mode: found.mode & 0o7777, writtenAt: found.mtimeMs, changedAt: Math.ceil(found.ctimeMs) }
 }
 
-/** From its beginning, wherever it was read before. */
+/** Reads from the beginning, wherever the last read ended. */
 function bytesOf(file: number): Buffer {
   const bytes = Buffer.alloc(Math.min(fstatSync(file).size, FILE_BYTES_MAX) + 1)
   let end = 0
@@ -198,7 +203,7 @@ function bytesOf(file: number): Buffer {
   return bytes.subarray(0, end)
 }
 
-/** So that the new name survives a power cut; where folders cannot be synced, the file is still whole. */
+/** Makes the new name survive a power cut. Where folders cannot be synced, the file is still whole. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => null)
   await folder?.sync().catch(() => {})

@@ -1,7 +1,8 @@
-// What a progress file asks of the store. The file's path is the spec that groups its tasks, so a task that is no longer
-// listed is deleted; the place in the list is the priority, so that moving a line changes what is done next.
+// Turns a progress file into plan items for the store. The file's path is the spec that groups its tasks, so a task
+// that is no longer listed is deleted. The position in the list is the priority, so that moving a line changes what is
+// done next.
 //
-// A task keeps in `ref` which text the file gave it. While that is still the file's text, the store's own stays: SIA or
+// A task's `ref` says which text the file gave it. While the file has the same text, the store's own text stays: SIA or
 // a person may have rewritten the task there, and an old line of the file must not undo that.
 import { createHash } from 'node:crypto'
 import type { Instant, TaskId } from '../../core/values/id.ts'
@@ -10,18 +11,18 @@ import { findCycle } from '../../core/task/graph.ts'
 import { readDetails, unknownDeps } from '../../core/progress/progress-details.ts'
 import { outlineOf } from '../../core/progress/progress-outline.ts'
 import { type ProgressTask, tasksIn } from '../../core/progress/progress-tasks.ts'
-import { deleted, isSettled, type Task } from '../../core/task/task.ts'
+import { markDeleted, isSettled, type Task } from '../../core/task/task.ts'
 import type { Scope, Store } from '../../store/store.ts'
 
 const VERSION = 'sha256:'
 
 export interface FilePlan {
   readonly items: readonly PlanItem[]
-  /** Unchecked in the file, although the store has them done. */
+  /** Unchecked in the file, but done in the store. */
   readonly doneBefore: readonly TaskId[]
-  /** Tasks that cannot be taken over, and what to do about it. */
+  /** Tasks that cannot be imported, and what to do about it. */
   readonly problems: readonly string[]
-  /** What was not taken as its writer may think. */
+  /** What was read differently from what its writer may think. */
   readonly notes: readonly string[]
 }
 
@@ -47,7 +48,7 @@ export function planIn(text: string, spec: string, known: ReadonlyMap<TaskId, Ta
     const standing = found?.status === 'deleted' ? undefined : found
     const problem = standing === undefined ? null : problemOf(task, standing, spec)
     if (problem !== null) problems.push(`line ${line} of ${spec}: ${problem}`)
-    // A box that was checked before the store ever knew the task is history.
+    // A box that was checked before the store knew the task is history.
     else if (standing !== undefined || !task.checked)
       items.push(itemFor(task, standing, { spec, priority: place }, ids, line))
     if (problem === null && standing?.status === 'done' && !task.checked) doneBefore.push(task.id)
@@ -60,7 +61,7 @@ function notWaited(id: TaskId, unknown: readonly string[], where: string): strin
   return `${where}: what '${id}' depends on is taken as description, since the file has no task ${names}`
 }
 
-/** What was checked before the store ever knew it holds nobody up. */
+/** A task that was checked before the store knew it blocks nothing. */
 function withoutHistory(items: readonly PlanItem[], known: ReadonlyMap<TaskId, Task>): PlanItem[] {
   const there = new Set([...known.keys(), ...items.map(({ id }) => id)])
   return items.map((item) =>
@@ -74,7 +75,7 @@ function circles(items: readonly PlanItem[], spec: string): string[] {
   return cycle === null ? [] : [`line ${line} of ${spec}: its tasks wait for each other: ${cycle.join(' -> ')}`]
 }
 
-/** `changedAt`: when the file was last changed. What went away went then, however much later that is noticed. */
+/** `changedAt`: when the file was last changed. Missing tasks were removed then, however late we notice. */
 export async function syncPlan(
   store: Store,
   scope: Scope,
@@ -94,9 +95,9 @@ export async function syncPlan(
 /** One transaction, all or nothing. */
 async function takenOver(store: Store, scope: Scope, spec: string, plan: FilePlan): Promise<PlanDiff> {
   if (plan.items.length > 0) return store.tasks.syncPlan(scope, plan.items)
-  // Nothing but history is listed: no item says which group it is that lost its tasks.
+  // The file lists only history, so no item says which group lost its tasks.
   const open = await store.tasks.changeAll(scope, { statuses: ['open', 'active', 'waiting'] }, (task, now) =>
-    task.spec === spec ? deleted(task, now) : task,
+    task.spec === spec ? markDeleted(task, now) : task,
   )
   return { inserted: [], updated: [], deleted: open.filter(({ status }) => status === 'deleted'), skippedDone: 0 }
 }
@@ -124,7 +125,7 @@ function itemFor(
   return { id, text, line, ...(deps === null ? {} : { deps }) }
 }
 
-/** An id that stands for other work must not pass that work's evidence on to this. */
+/** An id of other work must not pass that work's evidence on to this task. */
 function problemOf(task: ProgressTask, standing: Task, spec: string): string | null {
   const mend = `give this one another id, for example with {#${task.id}-b} at the end of its line`
   if (standing.spec !== spec && (standing.spec !== null || isSettled(standing.status)))
@@ -134,7 +135,7 @@ function problemOf(task: ProgressTask, standing: Task, spec: string): string | n
   return null
 }
 
-/** Whether the task is about what the file says now; one that came here in another way is known by its title. */
+/** Whether the task has the file's current text. A task from another source is recognised by its title. */
 export function isTextOf(task: ProgressTask, standing: Task): boolean {
   if (standing.ref?.startsWith(VERSION) === true) return standing.ref === versionOf(task)
   return standing.title === task.title
@@ -147,7 +148,7 @@ function versionOf({ title, detail }: ProgressTask): string {
   return `${VERSION}${digest.slice(0, 16)}`
 }
 
-/** For offsets that grow. */
+/** For growing offsets. */
 function lineCounter(text: string): (offset: number) => number {
   let line = 1
   let from = 0

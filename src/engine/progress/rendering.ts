@@ -1,5 +1,5 @@
-// What the store knows, shown in the file: boxes, what was completed, what was tried, a row for every iteration. It is
-// derived each time and only what is missing is added, so a crash or an old copy saved over the file costs nothing.
+// Shows in the file what the store knows: boxes, completed tasks, attempts, and a row for every iteration. It is
+// derived each time and only adds what is missing, so a crash or an old copy saved over the file costs nothing.
 import type { Attempt, Phase } from '../../core/attempt/attempt.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import { formatInstant } from '../../core/values/instant.ts'
@@ -19,20 +19,22 @@ import type { Task } from '../../core/task/task.ts'
 import { boundedAttempt, boundedLine } from './bounds.ts'
 import { isTextOf } from './plan-items.ts'
 
-/** What the store has about the tasks of a file, and about the build that works on them. */
-export interface Known {
+/** What the store knows about the tasks of a file and about the build that works on them. */
+export interface StoreFacts {
   readonly tasks: ReadonlyMap<TaskId, Task>
   readonly attempts: ReadonlyMap<TaskId, Attempt>
   /** Of the whole build, oldest first. */
   readonly iterations: readonly IterationRecord[]
 }
 
-export function rendered(text: string, spec: string, known: Known): string {
+export function render(text: string, spec: string, known: StoreFacts): string {
   return withLog(withBoxes(text, spec, known), known)
 }
 
-/** A checked box is evidence, or somebody's claim. A person's own acceptance is neither: that box stays as it is. */
-function withBoxes(text: string, spec: string, known: Known): string {
+/**
+ * A checked box means evidence, or somebody's claim. A person's own acceptance is neither, so that box stays as it is.
+ */
+function withBoxes(text: string, spec: string, known: StoreFacts): string {
   let boxed = text
   for (const task of parseProgressFile(text).tasks) {
     const standing = known.tasks.get(task.id)
@@ -43,7 +45,7 @@ function withBoxes(text: string, spec: string, known: Known): string {
   return boxed
 }
 
-function boxOf(task: ProgressTask, standing: Task, known: Known): 'checked' | 'empty' | 'as it is' {
+function boxOf(task: ProgressTask, standing: Task, known: StoreFacts): 'checked' | 'empty' | 'as it is' {
   switch (standing.status) {
     case 'open':
     case 'active':
@@ -59,13 +61,13 @@ function boxOf(task: ProgressTask, standing: Task, known: Known): 'checked' | 'e
   }
 }
 
-/** The engine has evidence for it; that a person answers for it is another thing. */
+/** Whether the engine has evidence for the task. A person's word does not count. */
 export function isVerified({ status, result }: Task): boolean {
   const proof = result?.['proof']
   return status === 'done' && typeof proof === 'object' && proof !== null && 'evidence' in proof
 }
 
-function arePartsVerified(id: TaskId, known: Known): boolean {
+function arePartsVerified(id: TaskId, known: StoreFacts): boolean {
   const phase = known.attempts.get(id)?.phase
   if (phase?.at !== 'settled' || phase.as.is !== 'split') return false
   return phase.as.subtasks.every((part) => {
@@ -74,7 +76,7 @@ function arePartsVerified(id: TaskId, known: Known): boolean {
   })
 }
 
-interface Ended {
+interface EndedIteration {
   readonly record: IterationRecord
   readonly row: IterationRow
   readonly title: string
@@ -82,7 +84,7 @@ interface Ended {
   readonly note: string
 }
 
-function withLog(text: string, known: Known): string {
+function withLog(text: string, known: StoreFacts): string {
   const ended = known.iterations.flatMap((record, at) => endedIteration(record, at + 1, known))
   const last = ended.at(-1)
   if (last === undefined) return text
@@ -104,8 +106,8 @@ function rowKey({ iteration, started }: IterationRow): string {
   return `${iteration} ${started}`
 }
 
-/** Empty while its work is still being judged: then nobody can say yet what came of it. */
-function endedIteration(record: IterationRecord, number: number, known: Known): Ended[] {
+/** Empty while the work is still being judged: nobody knows the result yet. */
+function endedIteration(record: IterationRecord, number: number, known: StoreFacts): EndedIteration[] {
   const { task: id } = record
   const attempt = known.attempts.get(id)
   const isLast = attempt?.number === record.attempt && attempt.iteration === record.iteration
@@ -132,8 +134,13 @@ function isJudging({ at }: Phase): boolean {
   return at === 'verifying' || at === 'reviewing' || at === 'objecting' || at === 'merging'
 }
 
-/** `phase` is where the task stands, if this was its last iteration. */
-function noteOf(record: IterationRecord, attempt: Attempt | undefined, phase: Phase | undefined, known: Known): string {
+/** `phase`: the task's phase, if this was its last iteration. */
+function noteOf(
+  record: IterationRecord,
+  attempt: Attempt | undefined,
+  phase: Phase | undefined,
+  known: StoreFacts,
+): string {
   if (phase?.at === 'settled') {
     if (phase.as.is !== 'done') return `the task was ${phase.as.is}`
     return phase.as.proof.by === 'evidence' ? 'verified and merged' : `accepted by ${phase.as.proof.person}`
@@ -145,13 +152,13 @@ function noteOf(record: IterationRecord, attempt: Attempt | undefined, phase: Ph
   return record.signal ?? 'it gave no signal'
 }
 
-function endsAttempt(record: IterationRecord, { number }: Attempt, { iterations }: Known): boolean {
+function endsAttempt(record: IterationRecord, { number }: Attempt, { iterations }: StoreFacts): boolean {
   const isLater = (other: IterationRecord): boolean =>
     other.task === record.task && other.attempt === record.attempt && other.iteration > record.iteration
   return number > record.attempt && !iterations.some(isLater)
 }
 
-function attemptText({ record, row, title, note }: Ended): string {
+function attemptText({ record, row, title, note }: EndedIteration): string {
   const { task, attempt, iteration, agent, signal } = record
   const lines = [
     `Iteration ${row.iteration}, ${row.started}: ${title}`,

@@ -1,11 +1,11 @@
-// Edits of the task list in a file's text. Each changes its own lines only, and is checked by reading the list again: an
-// edit that would change what another line means, where lists are nested in an unusual way, is not made at all.
+// Edits the task list in a file's text. Each edit changes only its own lines and is checked by reading the list again.
+// An edit that would change what another line means, because lists are nested in an unusual way, is not made.
 import type { TaskId } from '../../core/values/id.ts'
 import { isBlank, type Line } from '../../core/values/markdown-lines.ts'
 import { type Outline, outlineOf } from '../../core/progress/progress-outline.ts'
 import { type ProgressTask, renderTaskList, tasksIn } from '../../core/progress/progress-tasks.ts'
 
-/** Adds an open task after the one that is named, or at the end of its phase; a new phase goes to the end of the list. */
+/** Adds an open task after the named one, or at the end of its phase; a new phase goes to the end of the list. */
 export function addTask(text: string, task: ProgressTask, after: TaskId | null): string {
   const file = outlineOf(text)
   const listed = tasksIn(file.sections.get('Tasks')).map((placed) => placed.task)
@@ -22,7 +22,7 @@ export function addTask(text: string, task: ProgressTask, after: TaskId | null):
   return ifListed(text, added, listed.toSpliced(at, 0, { ...task, checked: false, phase }))
 }
 
-/** Gives a task another title and detail; its box and its place stay. */
+/** Gives a task another title and detail; keeps its box and position. */
 export function rewordTask(text: string, { id, title, detail }: ProgressTask): string {
   const file = outlineOf(text)
   const listed = tasksIn(file.sections.get('Tasks')).map((placed) => placed.task)
@@ -60,7 +60,7 @@ function placeOf(file: Outline, id: TaskId): Place | null {
   return { margin, words, end: last.end }
 }
 
-/** Indented by two columns more, or within a fence that is. */
+/** Indented by two more columns, or within a fence that is. */
 function isBelow(line: Line, previous: Line | undefined, margin: string): boolean {
   if (line.kind === 'quoted' && previous?.kind === 'quoted') return true
   return columnsOf(/^[ \t]*/.exec(line.text)?.[0] ?? '') >= columnsOf(margin) + 2

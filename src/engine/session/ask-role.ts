@@ -1,4 +1,4 @@
-// A role's answer in JSON: asked once, and once more with what was wrong; then there is none. Who answers may only read.
+// Asks a role for an answer in JSON: once, and once more with the problem. The agent may only read.
 import type { Agent, Role } from '../../agents/agent.ts'
 import { type Answer, bad } from '../../core/values/json-answer.ts'
 import type { TreeId } from '../../core/values/id.ts'
@@ -14,12 +14,12 @@ export type RoleAnswer<T> =
 interface Question<T> {
   readonly role: Exclude<Role, 'implementer'>
   readonly prompt: string
-  /** What lies in the folder it works in. */
+  /** The content of the folder the agent works in. */
   readonly tree: TreeId
   readonly read: (message: string) => Answer<T>
 }
 
-/** `again`: the errand of the second time, where that is another one. */
+/** `again`: the context of the second question, if it differs. */
 export async function askRole<T>(
   requestContext: SessionRequestContext,
   question: Question<T>,

@@ -1,4 +1,4 @@
-// What the implementer is told: the task, where it stands, what failed before and what was learned.
+// What the implementer is told: the task, its state, earlier failures and lessons.
 import { FIRST_ITERATION, SCRATCHPAD_FILE } from '../../core/session/scratchpad.ts'
 import type { IterationRecord, Lesson } from '../../core/builds/attachment.ts'
 import type { Task } from '../../core/task/task.ts'
@@ -8,20 +8,20 @@ import type { TaskRun, EngineDeps } from '../deps.ts'
 const LESSONS_MAX = 10
 const ATTEMPTS_SHOWN_MAX = 5
 
-/** A dry run has no more than this. */
-export interface Briefed extends Pick<TaskRun, 'task' | 'attempt' | 'build'> {
+/** A dry run has only this much. */
+export interface BriefContext extends Pick<TaskRun, 'task' | 'attempt' | 'build'> {
   readonly engine: Pick<EngineDeps, 'prompts' | 'config'> & {
     readonly store: { readonly builds: Pick<BuildStore, 'attachments'> }
   }
 }
 
-/** What people said while nobody waited for it, for this very iteration, also when that is begun again. */
-export function takeSaid({ engine, task, attempt, build }: TaskRun, iteration: number): Promise<string[]> {
+/** Messages that people left for the next iteration. A repeated iteration gets the same ones. */
+export function messagesFor({ engine, task, attempt, build }: TaskRun, iteration: number): Promise<string[]> {
   return engine.store.builds.takeMessages(build, `${task.id}/${attempt.number}/${iteration}`)
 }
 
 export async function buildBrief(
-  taskRun: Briefed,
+  taskRun: BriefContext,
   iteration: number,
   scratchpadFile: string = SCRATCHPAD_FILE,
   said: readonly string[] = [],
@@ -32,9 +32,9 @@ export async function buildBrief(
   })
 }
 
-/** What every implementer is told, with hands or without. */
+/** What every implementer is told, with tools or without. */
 export async function briefValues(
-  { engine, task, attempt, build }: Briefed,
+  { engine, task, attempt, build }: BriefContext,
   iteration: number,
   said: readonly string[] = [],
 ) {

@@ -1,76 +1,81 @@
-// The agents that may play a role, in their order, and what is told where another than the first does.
+// The agents that may take a role, in order, and the announcement when another than the first works.
 import type { Agent, Role } from '../../agents/agent.ts'
 import { MEND_PAUSE_MS } from '../../core/session/fallback.ts'
 import type { BuildFact } from '../../core/fact/fact.ts'
-import type { BuildId, Instant } from '../../core/values/id.ts'
+import type { BuildId } from '../../core/values/id.ts'
 import { patience } from '../../core/money/patience.ts'
 import { isTurnedAway } from '../../core/money/spending.ts'
-import { type KnownOutage, lastOutage, noteOutage, noteWorked, outageOf } from './limited-agents.ts'
+import { type KnownOutage, noteOutage, noteWorked, outageOf } from './limited-agents.ts'
 import type { SessionFailure } from './session-budget.ts'
 import type { SessionRequestContext, EngineDeps } from '../deps.ts'
 
-type Crew = Pick<EngineDeps, 'agents' | 'fallbacks' | 'hire'>
+type Crew = Pick<EngineDeps, 'agents' | 'fallbacks' | 'agentFor'>
+type Clocked = Pick<EngineDeps, 'memory' | 'now'>
 
-/** Whom SIA chose for a task comes first, then who plays the role, then who takes over. */
+/** First the agent that SIA chose for the task, then the agent of the role, then its fallbacks. */
 export function orderOf(
-  { agents, fallbacks = [], hire }: Crew,
+  { agents, fallbacks = [], agentFor }: Crew,
   role: Role,
   worker?: SessionRequestContext['attempt']['worker'],
 ): Agent[] {
-  const chosen = role === 'implementer' && worker !== undefined ? (hire?.(worker) ?? null) : null
+  const chosen = role === 'implementer' && worker !== undefined ? (agentFor?.(worker) ?? null) : null
   return [...new Set([...(chosen === null ? [] : [chosen]), agents[role], ...fallbacks])]
 }
 
-/** Whether nobody but this agent could play the role now. */
-export function isAlone(order: readonly Agent[], name: string, now: Instant): boolean {
+/** Whether no other agent could take the role now. */
+export function isAlone({ memory, now }: Clocked, order: readonly Agent[], name: string): boolean {
   if (!order.some((agent) => agent.name === name)) return false
-  return order.every((agent) => agent.name === name || outageOf(agent, now) !== null)
+  return order.every((agent) => agent.name === name || outageOf(memory.outages, agent, now()) !== null)
 }
 
-/** What a session taught us about its agent. */
-export function learn(agent: Agent, failure: SessionFailure | null, now: Instant): void {
-  if (failure === null || failure.kind === 'budget' || !isTurnedAway(failure.kind)) return noteWorked(agent, now)
+/** Remembers what a session showed about its agent. */
+export function noteOutcome({ memory, now: clock }: Clocked, agent: Agent, failure: SessionFailure | null): void {
+  const { outages } = memory
+  const now = clock()
+  if (failure === null || failure.kind === 'budget' || !isTurnedAway(failure.kind))
+    return noteWorked(outages, agent, now)
   const { kind, sentence, until: told } = failure
   const mend = { is: 'mend', kind, reason: sentence, until: now + MEND_PAUSE_MS } as const
   if (kind !== 'rateLimit' && kind !== 'overload') {
-    noteOutage(agent, mend, now)
+    noteOutage(outages, agent, mend, now)
     return
   }
-  const waits = lastOutage(agent)?.strikes ?? 0
+  const waits = outages.get(agent)?.failuresInRow ?? 0
   const found = patience({ kind, agent: agent.name, sentence, until: told, waits }, now, Math.random())
-  if (found.is === 'give-up') noteOutage(agent, { ...mend, until: Math.max(told ?? 0, mend.until) }, now)
+  if (found.is === 'give-up') noteOutage(outages, agent, { ...mend, until: Math.max(told ?? 0, mend.until) }, now)
   else
     noteOutage(
+      outages,
       agent,
       { is: 'limit', kind, reason: sentence, until: told !== null && told > now ? told : found.until },
       now,
     )
 }
 
-/** Says who is about to work in whose place, once for each outage; and when the first is back. */
-export async function tellTurn(
+/** Announces which agent works in whose place, once for each outage, and when the first one is back. */
+export async function announceAgent(
   requestContext: SessionRequestContext,
   role: Role,
   order: readonly Agent[],
   agent: Agent,
 ): Promise<string | null> {
-  const { now } = requestContext.engine
+  const { now, memory } = requestContext.engine
   const [first = agent] = order
-  const outage = lastOutage(first)
-  if (outage === null) return null
+  const outage = memory.outages.get(first)
+  if (outage === undefined) return null
   const build =
     requestContext.agentId === undefined ? null : (requestContext.account ?? (requestContext.build as BuildId))
   const about = `${build} ${role}`
   if (agent === first) {
-    const told = [...outage.told].filter((key) => key.startsWith(`${about} `))
+    const told = [...outage.announced].filter((key) => key.startsWith(`${about} `))
     if (outage.until > now() || told.length === 0) return null
-    for (const key of told) outage.told.delete(key)
+    for (const key of told) outage.announced.delete(key)
     await record(requestContext.engine, build, { type: 'agentReturned', role, agent: first.name })
     return `${first.name} works again`
   }
   const key = `${about} ${agent.name}`
-  if (outage.told.has(key)) return null
-  outage.told.add(key)
+  if (outage.announced.has(key)) return null
+  outage.announced.add(key)
   const { reason, until } = outage
   const said = { role, agent: first.name, by: agent.name, reason, until }
   await record(requestContext.engine, build, { type: 'agentReplaced', ...said })
@@ -83,30 +88,30 @@ async function record({ store, watcher }: EngineDeps, build: BuildId | null, fac
   watcher.fact(fact)
 }
 
-const recalled = new WeakMap<EngineDeps['agents'], Set<BuildId>>()
-
-/** What a loop that is gone found out about the agents of this build. */
-export async function recallOutages({ engine, agentId, account, build: name }: SessionRequestContext): Promise<void> {
-  const { agents, fallbacks = [], store, now } = engine
+/** Reads what an earlier loop found out about the agents of this build. */
+export async function readOutages({ engine, agentId, account, build: name }: SessionRequestContext): Promise<void> {
+  const { agents, fallbacks = [], store, now, memory } = engine
   if (fallbacks.length === 0 || agentId === undefined) return
   const build = account ?? (name as BuildId)
-  const seen = recalled.get(agents) ?? new Set()
-  if (seen.has(build)) return
-  recalled.set(agents, seen.add(build))
-  // Somebody says that all limits are over.
+  if (memory.outagesRead.has(build)) return
+  memory.outagesRead.add(build)
+  // The operator says that all limits are over.
   if (engine.isLifted !== undefined) return
   const crew = [...new Set([...Object.values(agents), ...fallbacks])]
   for (const kept of await store.builds.attachments(build, 'outage')) {
     const { role, by, is, reason, until } = kept
     const agent = crew.find((one) => one.name === kept.agent)
     if (until <= now()) continue
-    // Whoever starts anew may have mended it: it is tried.
+    // The operator may have fixed it before this start, so it is tried.
     if (is === 'mend' || agent === undefined) await store.builds.keep(build, [{ ...kept, until: now() }])
-    else noteOutage(agent, { is, kind: 'rateLimit', reason, until }, now()).told.add(`${build} ${role} ${by}`)
+    else
+      noteOutage(memory.outages, agent, { is, kind: 'rateLimit', reason, until }, now()).announced.add(
+        `${build} ${role} ${by}`,
+      )
   }
 }
 
-/** The failure of a session that nobody can hold now. */
+/** The failure of a session that no agent can run now. */
 export function failureOfOutages(
   all: readonly { readonly agent: Agent; readonly outage: KnownOutage }[],
 ): SessionFailure {

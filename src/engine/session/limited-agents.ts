@@ -1,39 +1,43 @@
-// What one loop of this process found out about an agent, for the others: who cannot work is not asked again before its
-// time.
+// Which agents cannot work now. All loops of an engine share this, so that no loop starts a session of an agent that
+// has just failed for another loop.
 import type { Agent, FailureKind } from '../../agents/agent.ts'
 import type { Outage } from '../../core/session/fallback.ts'
 import type { Instant } from '../../core/values/id.ts'
 
 export interface KnownOutage extends Outage {
   readonly kind: FailureKind
-  /** How often in a row it could not work. */
-  readonly strikes: number
-  /** Who was told of it: see replacement.ts. */
-  readonly told: Set<string>
+  /** How often in a row the agent could not work. */
+  readonly failuresInRow: number
+  /** The replacements that were announced for it, as `build role agent`. */
+  readonly announced: Set<string>
 }
 
-const outages = new WeakMap<Agent, KnownOutage>()
+type Outages = WeakMap<Agent, KnownOutage>
 
-export function noteOutage(agent: Agent, outage: Omit<KnownOutage, 'strikes' | 'told'>, now: Instant): KnownOutage {
+export function noteOutage(
+  outages: Outages,
+  agent: Agent,
+  outage: Omit<KnownOutage, 'failuresInRow' | 'announced'>,
+  now: Instant,
+): KnownOutage {
   const known = outages.get(agent)
   if (known !== undefined && known.until > now && known.until >= outage.until) return known
-  const noted = { ...outage, strikes: (known?.strikes ?? 0) + 1, told: known?.told ?? new Set<string>() }
+  const noted = {
+    ...outage,
+    failuresInRow: (known?.failuresInRow ?? 0) + 1,
+    announced: known?.announced ?? new Set<string>(),
+  }
   outages.set(agent, noted)
   return noted
 }
 
-/** Null: it can work, as far as is known. */
-export function outageOf(agent: Agent, now: Instant): KnownOutage | null {
+/** Null: as far as we know, the agent can work. */
+export function outageOf(outages: Outages, agent: Agent, now: Instant): KnownOutage | null {
   const known = outages.get(agent)
   return known === undefined || known.until <= now ? null : known
 }
 
-/** Also one that is over. */
-export function lastOutage(agent: Agent): KnownOutage | null {
-  return outages.get(agent) ?? null
-}
-
-/** A session that began before others met a limit says nothing about that. */
-export function noteWorked(agent: Agent, now: Instant): void {
-  if (outageOf(agent, now) === null) outages.delete(agent)
+/** A session that began before another one met a limit says nothing about that limit. */
+export function noteWorked(outages: Outages, agent: Agent, now: Instant): void {
+  if (outageOf(outages, agent, now) === null) outages.delete(agent)
 }

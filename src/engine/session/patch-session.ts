@@ -1,15 +1,15 @@
-// An iteration of an agent without hands: it is shown what matters of the project, and its answer is applied for it.
+// An iteration of an agent without tools: it sees the relevant part of the project, and the engine applies its answer.
 import { readPatchAnswer } from '../../core/patch/patch-answer.ts'
 import { renderScratchpad } from '../../core/session/scratchpad.ts'
 import type { Signal } from '../../core/session/signal.ts'
 import type { TreeId } from '../../core/values/id.ts'
-import { filesToShow, listing, snippets, wordsToSearch } from '../../core/patch/snippets.ts'
+import { filesToShow, listFiles, snippets, wordsToSearch } from '../../core/patch/snippets.ts'
 import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
-import { type Briefed, briefValues, taskText } from './brief.ts'
+import { type BriefContext, briefValues, taskText } from './brief.ts'
 import { applyEdit } from './patching.ts'
 import type { TaskRun } from '../deps.ts'
 
-/** `tree`: what the folder holds. */
+/** `tree`: the content of the folder. */
 export async function patchBrief(
   taskRun: TaskRun,
   iteration: number,
@@ -25,16 +25,19 @@ export async function patchBrief(
   const [files, hits] = await Promise.all([workspaces.files(tree), found])
   const text = [about, values.feedback, values.attempts, values.answers, values.scratchpad].join('\n')
   const order = filesToShow({ files, expected: task.filesExpected, text, hits })
-  const shown = { listing: listing(files), snippets: snippets(order, await workspaces.read(tree, order)) }
-  return filled(engine, { ...values, ...shown })
+  const shown = { listing: listFiles(files), snippets: snippets(order, await workspaces.read(tree, order)) }
+  return fillPatchPrompt(engine, { ...values, ...shown })
 }
 
-/** Without the files, which are chosen when it begins: as a dry run needs it. */
-export async function patchBriefAlone(taskRun: Briefed, iteration: number): Promise<string> {
-  return filled(taskRun.engine, { ...(await briefValues(taskRun, iteration)), listing: '', snippets: '' })
+/** Without the files, which are chosen when the session begins. A dry run needs this. */
+export async function patchBriefAlone(taskRun: BriefContext, iteration: number): Promise<string> {
+  return fillPatchPrompt(taskRun.engine, { ...(await briefValues(taskRun, iteration)), listing: '', snippets: '' })
 }
 
-function filled({ prompts, config }: Briefed['engine'], values: Readonly<Record<string, string>>): Promise<string> {
+function fillPatchPrompt(
+  { prompts, config }: BriefContext['engine'],
+  values: Readonly<Record<string, string>>,
+): Promise<string> {
   return prompts.fill('patch', {
     ...values,
     limit: String(config.limits.filesPerPatch),
@@ -42,9 +45,9 @@ function filled({ prompts, config }: Briefed['engine'], values: Readonly<Record<
   })
 }
 
-/** What came of the answer of a session without hands. */
+/** What came of the answer of a session without tools. */
 export interface TakenPatch {
-  /** Why nothing was changed; null: all that was asked for is in the folder. */
+  /** Why nothing was changed; null: the folder has all that was asked for. */
   readonly error: string | null
   readonly signal: Signal | null
   readonly scratchpad: string | null

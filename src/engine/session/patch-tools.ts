@@ -1,22 +1,21 @@
-// What a session without hands of its own has the engine do: change its folder, and run the checks on what is in it.
+// What a session without tools of its own asks the engine to do: change its folder, and run the checks on it.
 import { type CheckRun, isGreen } from '../../core/evidence/evidence.ts'
 import { refuse } from '../../core/error/error.ts'
-import type { Answering } from '../../core/request/session-answering.ts'
-import type { ChecksAnswer } from '../../core/request/session-request.ts'
+import type { ChecksAnswer, RequestHandlers } from '../../core/request/session-request.ts'
 import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
 import { newMutex } from '../mutex.ts'
 import { applyEdit } from './patching.ts'
 import { tryChecks } from '../verify/proof.ts'
 import type { TaskRun } from '../deps.ts'
 
-type PatchTools = Pick<Answering, 'applyPatch' | 'runChecks'>
+type PatchTools = Pick<RequestHandlers, 'applyPatch' | 'runChecks'>
 
-/** What is under way when the session is over is stopped. */
+/** The end of the session stops what is under way. */
 export type PatchToolsUntil = (over?: AbortSignal) => PatchTools
 
-/** Of one session: more would cost more than the work is worth. */
+/** For one session: more would cost more than the work is worth. */
 const RUNS_MAX = 30
-/** Of one check, the last of what it printed, in UTF-16 units. */
+/** For one check, the end of its output, in UTF-16 units. */
 const OUTPUT_SHOWN_MAX = 6_000
 const REPORT_MAX = 24_000
 
@@ -49,8 +48,8 @@ const refused = async (): Promise<never> => {
   throw refuse('NO_ITERATION')
 }
 
-/** Of a session that works in its folder itself. */
-export const NO_HANDS: PatchToolsUntil = () => ({ applyPatch: refused, runChecks: refused })
+/** For a session that works in its folder itself. */
+export const NO_PATCH_TOOLS: PatchToolsUntil = () => ({ applyPatch: refused, runChecks: refused })
 
 function reportOf(runs: readonly CheckRun[]): ChecksAnswer {
   if (runs.length === 0) return { ok: false, report: 'no check is configured' }

@@ -1,5 +1,5 @@
-// Changes a task's folder for an agent that does not do it itself: the edit is tried on a copy, what it really changed is
-// judged, and only then the folder gets it. The diff that counts is the one that is harvested afterwards.
+// Changes a task's folder for an agent that cannot do it itself. It tries the edit on a copy and judges the real
+// changes before the folder gets them. Only the diff that is harvested afterwards counts.
 import type { TreeId } from '../../core/values/id.ts'
 import { isLockStale } from '../../core/guard/implied-setup.ts'
 import { lineEndProblem, patchProblems, patchRefusal } from '../../core/guard/patch-rules.ts'
@@ -7,9 +7,9 @@ import type { TreeChange, TreeEdit } from '../../core/patch/tree-edit.ts'
 import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
 import type { EngineDeps } from '../deps.ts'
 
-export type Patched =
+export type PatchResult =
   | { readonly ok: true; readonly tree: TreeId; readonly paths: readonly string[] }
-  /** In words for who wrote the edit; nothing was changed. */
+  /** Written for the author of the edit; nothing was changed. */
   | { readonly ok: false; readonly reason: string }
 
 type Patching = Pick<EngineDeps, 'workspaces' | 'config' | 'checks'>
@@ -20,7 +20,7 @@ export async function applyEdit(
   mark: AttemptMark,
   edit: TreeEdit,
   signal?: AbortSignal,
-): Promise<Patched> {
+): Promise<PatchResult> {
   const { workspaces, config } = engine
   const before = await workspaces.harvest(workspace, mark)
   if (!before.taken) return { ok: false, reason: before.reason }
@@ -33,26 +33,28 @@ export async function applyEdit(
   const paths = edited.changes.map(({ path }) => path)
   const locked = await withLockfile(engine, edited.tree, paths, signal)
   if (!locked.ok) return { ok: false, reason: patchRefusal([locked.reason]) }
-  // On the same base as before: only what is in the folder is new.
+  // The base stays the same; only the content of the folder is new.
   if (locked.tree !== before.tree) await workspaces.rebase(workspace, workspace.base, locked.tree)
   return locked
 }
 
 const [MANIFEST, LOCKFILE] = ['package.json', 'package-lock.json'] as const
 
-/** Who changes package.json without hands cannot run npm, and `npm ci` refuses a lockfile that does not fit. */
+/**
+ * An agent without tools that changes package.json cannot run npm, and `npm ci` refuses a lockfile that does not match.
+ */
 async function withLockfile(
   { workspaces, checks }: Patching,
   tree: TreeId,
   paths: readonly string[],
   signal?: AbortSignal,
-): Promise<Patched> {
+): Promise<PatchResult> {
   const asItIs = { ok: true, tree, paths } as const
   if (!paths.includes(MANIFEST) || paths.includes(LOCKFILE)) return asItIs
   const texts = await workspaces.read(tree, [MANIFEST, LOCKFILE])
   const [manifest, lockfile] = [texts.get(MANIFEST), texts.get(LOCKFILE)]
   const isThere = lockfile !== undefined || (await workspaces.missing(tree, [LOCKFILE])).length === 0
-  // One that is too long to be read is taken to be stale.
+  // A lockfile that is too long to read counts as stale.
   if (manifest === undefined || !isThere || (lockfile !== undefined && !isLockStale(manifest, lockfile))) return asItIs
   const checkout = await workspaces.checkout(tree)
   try {

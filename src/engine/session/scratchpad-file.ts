@@ -1,4 +1,5 @@
-// The scratchpad in the folder of a session. The folder is the agent's: what is there is read and replaced with care.
+// The scratchpad in the folder of a session. The folder belongs to the agent, so this reads and replaces its files with
+// care.
 import {
   closeSync,
   constants,
@@ -21,18 +22,18 @@ import {
 } from '../../core/session/scratchpad.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 
-/** Where a loop's agent leaves it, from the folder it works in. */
+/** Where a loop's agent leaves it, relative to its folder. */
 export function scratchpadFile({ isShared }: Pick<Workspace, 'isShared'>, loop: AgentId): string {
   return isShared === true ? `${SCRATCHPADS_FOLDER}/${loop}.md` : SCRATCHPAD_FILE
 }
 
-/** Null where there is none, or no plain file. Who was not told of a loop's own file leaves the usual one. */
+/** Null where there is none, or no plain file. An agent that does not know the loop's own file writes the usual one. */
 export async function takeScratchpad(folder: string, file: string): Promise<string | null> {
   const own = readPlain(join(folder, file))
   return own ?? (file === SCRATCHPAD_FILE ? null : readPlain(join(folder, SCRATCHPAD_FILE)))
 }
 
-/** At once: mostly there is none, and a way through Node's threads takes ten times as long to find that out. */
+/** Synchronous: mostly there is no file, and Node's thread pool takes ten times as long to find that out. */
 function readPlain(path: string): string | null {
   try {
     const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
@@ -48,7 +49,7 @@ function readPlain(path: string): string | null {
   }
 }
 
-/** At once, so that two that come together cannot meet. A link in its place, or on the way, is not followed. */
+/** Synchronous, so that two calls cannot interleave. Follows no link in its place or on the way. */
 export function writeScratchpad(folder: string, text: string, file: string = SCRATCHPAD_FILE): void {
   const path = join(folder, file)
   try {

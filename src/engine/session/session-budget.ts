@@ -1,19 +1,19 @@
-// Pays for one agent session: something is set aside before it begins, it is watched while it runs and stopped at the cap,
-// and it is settled with what it really used, however it ended.
+// Pays for one agent session: reserves an amount before it begins, watches it while it runs, stops it at the cap, and
+// settles what it really used, however it ended.
 import { type Failure, NOTHING_USED, type Outcome, type Usage } from '../../agents/agent.ts'
 import { budgetOf, isOver, seenAmount, spentSentence } from '../../core/money/budget.ts'
 import type { SessionMark } from '../../core/money/spending.ts'
 import type { Allowance, Reservation, SessionResult } from '../../store/store.ts'
 import type { SessionRequestContext, EngineDeps } from '../deps.ts'
 
-/** What was used so far is saved this often, so that little is unknown of a session whose loop is killed. */
+/** How often to save what was used so far, so that little is unknown about a session whose loop is killed. */
 const NOTE_EVERY_MS = 10_000
-/** Neither the death of a loop nor the end of its lease is a change in the store: nobody says that it gives back. */
+/** The store does not change when a loop dies or its lease ends, so nobody says that its reservation is free. */
 const HELD_LOOK_MS = 2_000
 
 export type SessionFailure = Failure | BudgetEnd
 
-/** The cap was reached, before the session or in the middle of it. */
+/** The session reached the cap before it began or while it ran. */
 export interface BudgetEnd {
   readonly kind: 'budget'
   readonly sentence: string
@@ -23,25 +23,25 @@ export interface SessionOutcome extends Omit<Outcome, 'failure'> {
   readonly failure: SessionFailure | null
 }
 
-type Bank = Pick<EngineDeps, 'store' | 'config' | 'now'>
-type Granted = Extract<Reservation, { is: 'granted' }>
+type BudgetPorts = Pick<EngineDeps, 'store' | 'config' | 'now'>
+type Grant = Extract<Reservation, { is: 'granted' }>
 
-/** `work` is told when to stop, and tells what it has used so far. */
-export async function paidSession(
-  bank: Bank,
+/** `work` gets a signal that stops it, and reports what it has used so far. */
+export async function runWithinBudget(
+  bank: BudgetPorts,
   mark: SessionMark,
   signal: AbortSignal,
   work: (signal: AbortSignal, watch: (used: Usage) => void) => Promise<Outcome>,
   about: SessionRequestContext['about'] = () => null,
 ): Promise<SessionOutcome> {
   const grant = await setAside(bank, mark, signal)
-  if (grant === null) return unbegun({ kind: 'killed', sentence: 'stopped before the agent began', until: null })
-  if (grant.is === 'spent') return unbegun({ kind: 'budget', sentence: spentSentence(grant.budget) })
+  if (grant === null) return notStarted({ kind: 'killed', sentence: 'stopped before the agent began', until: null })
+  if (grant.is === 'spent') return notStarted({ kind: 'budget', sentence: spentSentence(grant.budget) })
   const sessionBudget = openSessionBudget(bank, grant)
-  let outcome: SessionOutcome = unbegun({ kind: 'crashed', sentence: 'the session could not be held', until: null })
+  let outcome: SessionOutcome = notStarted({ kind: 'crashed', sentence: 'the session could not be held', until: null })
   try {
     outcome = await work(AbortSignal.any([signal, sessionBudget.empty]), sessionBudget.watch)
-    // Who came to its own end while it was being stopped has ended well.
+    // A session that ended by itself while it was being stopped has ended well.
     if (outcome.failure?.kind === 'killed' && sessionBudget.empty.aborted && !signal.aborted)
       outcome = { ...outcome, failure: { kind: 'budget', sentence: spentSentence(sessionBudget.budget()) } }
     return outcome
@@ -50,13 +50,13 @@ export async function paidSession(
   }
 }
 
-export function unbegun(failure: SessionFailure): SessionOutcome {
+export function notStarted(failure: SessionFailure): SessionOutcome {
   return { failure, finalMessage: '', usage: NOTHING_USED, durationMs: 0, survivors: 0 }
 }
 
-/** Waits where others hold what is left; null: it is to stop. */
+/** Waits while others hold the rest of the budget; null: it has to stop. */
 async function setAside(
-  bank: Bank,
+  bank: BudgetPorts,
   mark: SessionMark,
   signal: AbortSignal,
 ): Promise<Exclude<Reservation, { is: 'held' }> | null> {
@@ -78,7 +78,7 @@ async function setAside(
   }
 }
 
-/** Whether it came in time. */
+/** Whether the event came in time. */
 async function within(ms: number, event: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)))
@@ -89,7 +89,7 @@ async function within(ms: number, event: Promise<unknown>): Promise<boolean> {
   }
 }
 
-function openSessionBudget({ store, config, now }: Bank, { id, ...granted }: Granted) {
+function openSessionBudget({ store, config, now }: BudgetPorts, { id, ...granted }: Grant) {
   const empty = new AbortController()
   const frozen = budgetOf(config.limits)
   let allowance: Allowance = granted
@@ -102,7 +102,7 @@ function openSessionBudget({ store, config, now }: Bank, { id, ...granted }: Gra
     for (let told: Usage | null = null; told !== last;) {
       told = last
       notedAt = now()
-      // A store that cannot be reached now grants nothing more; what was granted stays.
+      // An unreachable store grants nothing more; earlier grants stay.
       allowance = (await store.spending.note(id, told, frozen).catch(() => null)) ?? allowance
       if (isSpent(told)) empty.abort(new Error('the budget is spent'))
       if (!isSpent(last)) return
@@ -127,7 +127,7 @@ function openSessionBudget({ store, config, now }: Bank, { id, ...granted }: Gra
   }
 }
 
-/** An agent that was killed may not have said at its end what it said before. */
+/** A killed agent may not repeat at its end what it reported before. */
 function knownOf(seen: Usage, final: Usage): Usage {
   return {
     inputTokens: Math.max(seen.inputTokens, final.inputTokens),

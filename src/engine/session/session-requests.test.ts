@@ -6,7 +6,7 @@ import type { Build } from '../../core/builds/build.ts'
 import type { Fact } from '../../core/fact/fact.ts'
 import { agentId, type BuildId, type IdeaId, taskId } from '../../core/values/id.ts'
 import { type SessionRequest, readSessionRequest } from '../../core/request/session-request.ts'
-import { completed, newTask } from '../../core/task/task.ts'
+import { markCompleted, newTask } from '../../core/task/task.ts'
 import { madeStore } from '../../../test/rig/sqlite-store.ts'
 import type { Scope } from '../../store/store.ts'
 import { iterationRequestHandler } from './session-requests.ts'
@@ -39,7 +39,7 @@ async function working() {
   await store.builds.create(scope, BUILD, [a, b, c])
   const request = { agent: loop, leaseSeconds: 60, build: id }
   await store.tasks.claim(scope, { ...request, id: a })
-  await store.tasks.change(scope, a, (task, now) => completed(task, null, { commit: 'c-a' }, now))
+  await store.tasks.change(scope, a, (task, now) => markCompleted(task, null, { commit: 'c-a' }, now))
   const claim = await store.tasks.claim(scope, { ...request, id: b })
   if (claim === null) throw new Error('b cannot be claimed')
   const { task } = claim

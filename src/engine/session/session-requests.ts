@@ -1,58 +1,66 @@
-// Answers what a session asks while it works. It is bound to one build, one task and one folder, and can touch no other:
-// `done` and `fail` are the signal that the iteration ends with, and what they are worth is decided by evidence.
+// Answers what a session asks while it works. The session is bound to one build, one task and one folder, and can touch
+// no other. `done` and `fail` are the signal that ends the iteration; evidence decides what they are worth.
 import { refuse } from '../../core/error/error.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import { renderScratchpad } from '../../core/session/scratchpad.ts'
-import { answerFrom, type Answering } from '../../core/request/session-answering.ts'
-import type { RequestOf, SessionRequest } from '../../core/request/session-request.ts'
+import {
+  answerRequest,
+  type RequestHandlers,
+  type RequestOf,
+  type SessionAnswers,
+  type SessionRequest,
+} from '../../core/request/session-request.ts'
 import { type Signal, signalOf } from '../../core/session/signal.ts'
-import { newTask, renewed, type Task } from '../../core/task/task.ts'
+import { newTask, renewLease, type Task } from '../../core/task/task.ts'
 import { LEASE_SECONDS } from '../claimed-task.ts'
 import { writeScratchpad } from './scratchpad-file.ts'
-import { type PatchToolsUntil, NO_HANDS } from './patch-tools.ts'
+import { type PatchToolsUntil, NO_PATCH_TOOLS } from './patch-tools.ts'
 import type { TaskRun } from '../deps.ts'
 import { blockersOf, readingAnswers } from './task-reading.ts'
 
-/** Who answers for a session; what it refuses is thrown. */
+/** Answers the requests of a session; throws its refusals. */
 export interface SessionRequestHandler {
-  /** `over`: the session is, and nobody waits for the answer any more. */
-  readonly answer: (request: SessionRequest, over?: AbortSignal) => Promise<unknown>
+  /** `over`: aborted when the session is over and nobody waits for the answer any more. */
+  readonly answer: <Request extends SessionRequest>(
+    request: Request,
+    over?: AbortSignal,
+  ) => Promise<SessionAnswers[Request['do']]>
 }
 
-/** What a session said by its tools. */
-export interface Said {
-  /** The last one counts. */
+/** What a session reported with its tools. */
+export interface SessionReport {
+  /** Only the last one counts. */
   readonly signal: Signal | null
   /** As it was written to the folder, which the session may have cleaned since. */
   readonly scratchpad: string | null
 }
 
 export interface IterationRequestHandler extends SessionRequestHandler {
-  readonly said: () => Said
+  readonly said: () => SessionReport
 }
 
-/** New tasks that one session may make: more than one small task gives rise to, few enough to be read. */
+/** How many tasks one session may create: more than one small task leads to, and few enough to read. */
 const TASKS_MADE_MAX = 20
 
-/** More than there are commands of the operator's. */
+/** More than the operator has commands. */
 const REFUSALS_TOLD_MAX = 50
 
-/** Of a session that works on a task which its loop has claimed. */
+/** For a session that works on a task that its loop has claimed. */
 export function iterationRequestHandler(
   taskRun: TaskRun,
   folder: string,
   iteration: number,
   padFile?: string,
-  tools: PatchToolsUntil = NO_HANDS,
+  tools: PatchToolsUntil = NO_PATCH_TOOLS,
 ): IterationRequestHandler {
-  let said: Said = { signal: null, scratchpad: null }
+  let said: SessionReport = { signal: null, scratchpad: null }
   const say = (signal: Signal): void => {
     said = { ...said, signal }
   }
   const bound = boundTo(taskRun)
   const create = taskMaker(taskRun, iteration, bound)
   const refused = tellingRefused(taskRun, taskRun.task.id)
-  const answering = (over?: AbortSignal): Answering => ({
+  const answering = (over?: AbortSignal): RequestHandlers => ({
     ...readingAnswers(taskRun.engine),
     claim: async ({ id }) => {
       if (id !== null && id !== taskRun.task.id) throw refuse('TASK_NOT_ELIGIBLE')
@@ -93,10 +101,10 @@ export function iterationRequestHandler(
       return tools(over).runChecks(request)
     },
   })
-  return { answer: (request, over) => answerFrom(answering(over), request), said: () => said }
+  return { answer: (request, over) => answerRequest(answering(over), request), said: () => said }
 }
 
-/** Each command once: an agent may type it all night. */
+/** Records each command once: an agent may repeat it all night. */
 export function tellingRefused(
   { engine, build }: Pick<TaskRun, 'engine' | 'build'>,
   task: TaskId | null,
@@ -112,30 +120,30 @@ export function tellingRefused(
   }
 }
 
-interface Bound {
-  /** The session's task as it is now; another's, or one that was taken away, is refused. */
+interface OwnTask {
+  /** The session's task as it is now. Refuses another task, and a task that was taken away. */
   readonly task: (id?: TaskId) => Promise<Task>
   readonly renew: (id: TaskId) => Promise<Task>
 }
 
-function boundTo({ engine, task: own, agentId }: TaskRun): Bound {
+function boundTo({ engine, task: own, agentId }: TaskRun): OwnTask {
   const requireOwn = (id: TaskId): void => {
     if (id !== own.id) throw refuse('OTHER_TASK', { id: own.id })
   }
-  const held = (task: Task | null): Task => {
+  const requireHeld = (task: Task | null): Task => {
     if (task?.status !== 'active' || task.fence !== own.fence) throw refuse('SESSION_OVER', { id: own.id })
     return task
   }
   return {
     task: async (id = own.id) => {
       requireOwn(id)
-      return held(await engine.store.tasks.find(engine.scope, own.id))
+      return requireHeld(await engine.store.tasks.find(engine.scope, own.id))
     },
-    // For as long as the loop would: a session that asks for a year dies with its loop all the same.
+    // As long as the loop would renew it: a session that asks for a year still dies with its loop.
     renew: async (id) => {
       requireOwn(id)
       return engine.store.tasks.change(engine.scope, id, (task, now) =>
-        renewed(held(task), agentId, LEASE_SECONDS, now),
+        renewLease(requireHeld(task), agentId, LEASE_SECONDS, now),
       )
     },
   }
@@ -146,12 +154,12 @@ async function claimOf({ engine }: TaskRun, task: Task) {
   return { task, blockerResults: blockers.flatMap(({ id, result }) => (result === null ? [] : [{ id, result }])) }
 }
 
-/** A new task is open and waits for its turn; nothing waits for it. It says by itself that no person wrote it. */
+/** A new task is open, and nothing waits for it. Its description says that no person wrote it. */
 function taskMaker(
   { engine, build, task: own, attempt }: TaskRun,
   iteration: number,
-  bound: Bound,
-): Answering['create'] {
+  bound: OwnTask,
+): RequestHandlers['create'] {
   let made = 0
   const origin = `Made by the agent of task '${own.id}' (attempt ${attempt.number}, iteration ${iteration}).`
   return async ({ id, text, deps }: RequestOf<'create'>) => {

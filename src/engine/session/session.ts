@@ -1,4 +1,4 @@
-// One agent session, paid for and watched: what it does goes to the transcript and to whoever looks on.
+// One agent session within a budget. What the agent does goes to the transcript and to the watcher.
 import type { Agent, Outcome, Role, Session, Usage } from '../../agents/agent.ts'
 import { type Choice, whoWorks } from '../../core/session/fallback.ts'
 import type { BuildId } from '../../core/values/id.ts'
@@ -6,27 +6,27 @@ import { readSessionRequest } from '../../core/request/session-request.ts'
 import { isTurnedAway } from '../../core/money/spending.ts'
 import type { OpenSocket } from '../../socket/socket.ts'
 import { type KnownOutage, outageOf } from './limited-agents.ts'
-import { paidSession, type SessionOutcome, unbegun } from './session-budget.ts'
-import { failureOfOutages, learn, orderOf, recallOutages, tellTurn } from './fallback-agents.ts'
+import { runWithinBudget, type SessionOutcome, notStarted } from './session-budget.ts'
+import { failureOfOutages, noteOutcome, orderOf, readOutages, announceAgent } from './fallback-agents.ts'
 import type { SessionRequestHandler } from './session-requests.ts'
 import type { SessionRequestContext, Transcript } from '../deps.ts'
 
 export interface SessionEnd {
   readonly outcome: SessionOutcome
   readonly transcript: string
-  /** Whose session it was; where nobody could hold one, who is waited for. */
+  /** The agent of the session; where no agent could work, the one we wait for. */
   readonly agent: Agent
 }
 
-/** What a session is given beyond its prompt and its folder. */
+/** What a session gets besides its prompt and its folder. */
 export type SessionExtras = Pick<Session, 'plugin' | 'pluginPrompt'> & Partial<Pick<Session, 'env'>>
 
-/** What an agent is told; agents of different kinds may be told it differently. */
+/** The prompt; it may differ between kinds of agents. */
 export type Brief = string | ((agent: Agent) => Promise<string>)
 
 /**
- * By the agent of the role, or, where it cannot work, at once by the next that can, on what the first has left.
- * `desk`: who answers what the session asks while it works; without one nobody listens.
+ * Runs the agent of the role or, where it cannot work, the next one that can, on what the first has left. `context`:
+ * answers what the session asks while it works; without one nobody listens.
  */
 export async function runSession(
   requestContext: SessionRequestContext,
@@ -41,20 +41,20 @@ export async function runSession(
   const transcript = engine.transcripts.open(transcriptName(requestContext, role, iteration))
   const order = orderOf(engine, role, attempt.worker)
   try {
-    await recallOutages(requestContext)
+    await readOutages(requestContext)
     for (;;) {
-      const choice = whoWorks(order, (one) => outageOf(one, engine.now()))
+      const choice = whoWorks(order, (one) => outageOf(engine.memory.outages, one, engine.now()))
       if (choice.is !== 'works') return { ...unable(choice), transcript: transcript.path }
       const { agent } = choice
-      const turn = await tellTurn(requestContext, role, order, agent)
+      const turn = await announceAgent(requestContext, role, order, agent)
       if (turn !== null) transcript.write({ type: 'log', text: turn })
       const prompt = typeof brief === 'string' ? brief : await brief(agent)
       const asked = { role, prompt, folder, iteration }
-      const outcome = await hold(requestContext, agent, asked, transcript, context, extras)
+      const outcome = await runAgent(requestContext, agent, asked, transcript, context, extras)
       requestContext.meter?.add(outcome.usage)
-      if (order.length > 1) learn(agent, outcome.failure, engine.now())
+      if (order.length > 1) noteOutcome(engine, agent, outcome.failure)
       const isOver = order.length === 1 || !isTurnedAway(outcome.failure?.kind ?? null)
-      // Who has chosen a task has it; the next session of the loop goes on with it.
+      // An agent that has chosen a task keeps it; the next session of the loop continues it.
       if (isOver || requestContext.signal.aborted || requestContext.about?.() != null)
         return { agent, outcome, transcript: transcript.path }
     }
@@ -63,23 +63,23 @@ export async function runSession(
   }
 }
 
-/** Nobody can hold it now. */
+/** No agent can work now. */
 function unable(choice: Exclude<Choice<Agent, KnownOutage>, { is: 'works' }>): Pick<SessionEnd, 'agent' | 'outcome'> {
   if (choice.is === 'waits') {
     const { agent, outage } = choice
     const { kind, reason, until } = outage
-    return { agent, outcome: unbegun({ kind, sentence: reason, until }) }
+    return { agent, outcome: notStarted({ kind, sentence: reason, until }) }
   }
   const { all } = choice
-  return { agent: (all[0] as (typeof all)[number]).agent, outcome: unbegun(failureOfOutages(all)) }
+  return { agent: (all[0] as (typeof all)[number]).agent, outcome: notStarted(failureOfOutages(all)) }
 }
 
-type Asked = Pick<Session, 'role' | 'prompt' | 'folder' | 'iteration'>
+type SessionAsk = Pick<Session, 'role' | 'prompt' | 'folder' | 'iteration'>
 
-async function hold(
+async function runAgent(
   requestContext: SessionRequestContext,
   agent: Agent,
-  asked: Asked,
+  asked: SessionAsk,
   transcript: Transcript,
   context: SessionRequestHandler | undefined,
   { env = {}, ...extras }: SessionExtras,
@@ -89,7 +89,7 @@ async function hold(
   const socket = context === undefined ? null : await listen(requestContext, context, over.signal)
   try {
     const reach = reachBy(socket, env)
-    return await paid(requestContext, agent, asked, (signal, watch) =>
+    return await withinBudget(requestContext, agent, asked, (signal, watch) =>
       agent.run({
         ...asked,
         task: task?.id ?? null,
@@ -105,7 +105,7 @@ async function hold(
       }),
     )
   } finally {
-    // Checks that it asked for would run to their own end.
+    // Stops checks that the session asked for; they would run to their own end.
     over.abort()
     await socket?.close()
   }
@@ -113,11 +113,11 @@ async function hold(
 
 type Work = (signal: AbortSignal, watch: (used: Usage) => void) => Promise<Outcome>
 
-/** From the budget of its build; what is planned without one is on its own account. */
-function paid(
+/** Pays from the budget of the build; a plan without a build has no budget. */
+function withinBudget(
   requestContext: SessionRequestContext,
   agent: Agent,
-  { role, iteration }: Asked,
+  { role, iteration }: SessionAsk,
   work: Work,
 ): Promise<SessionOutcome> {
   const { engine, build, task, attempt, agentId, signal } = requestContext
@@ -131,7 +131,7 @@ function paid(
     agent: agent.name,
     loop: agentId,
   }
-  return paidSession(engine, mark, signal, work, requestContext.about)
+  return runWithinBudget(engine, mark, signal, work, requestContext.about)
 }
 
 function listen(
@@ -142,7 +142,7 @@ function listen(
   return engine.sockets.open(async (request) => context.answer(readSessionRequest(request), over))
 }
 
-/** A folder for each task; what is about none stands beside them. */
+/** Each task has a folder; a session without a task is beside them. */
 function transcriptName({ build, task, attempt }: SessionRequestContext, role: Role, iteration: number): string {
   const name = `${attempt.number}-${iteration}-${role}`
   return task === null ? `${build}/${name}` : `${build}/${task.id}/${name}`

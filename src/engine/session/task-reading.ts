@@ -1,7 +1,7 @@
-// What can be seen of the tasks, by people and by sessions alike.
+// What people and sessions can see of the tasks.
 import { refuse } from '../../core/error/error.ts'
 import type { TaskId } from '../../core/values/id.ts'
-import type { Answering } from '../../core/request/session-answering.ts'
+import type { RequestHandlers } from '../../core/request/session-request.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { Scope, Store } from '../../store/store.ts'
 
@@ -10,7 +10,7 @@ export interface TaskView {
   readonly scope: Scope
 }
 
-export function readingAnswers(view: TaskView): Pick<Answering, 'peek' | 'show' | 'list' | 'planStatus'> {
+export function readingAnswers(view: TaskView): Pick<RequestHandlers, 'peek' | 'show' | 'list' | 'planStatus'> {
   const { store, scope } = view
   return {
     peek: ({ limit }) => peekTasks(view, limit),
@@ -27,7 +27,7 @@ export function readingAnswers(view: TaskView): Pick<Answering, 'peek' | 'show' 
   }
 }
 
-/** What can be claimed, best first, then everything that is being worked on. */
+/** The claimable tasks, best first, then all that are being worked on. */
 export async function peekTasks({ store, scope }: TaskView, limit: number): Promise<Task[]> {
   const claimable = await store.tasks.claimable(scope, limit)
   const active = await store.tasks.list(scope, { statuses: ['active'] })
@@ -35,7 +35,7 @@ export async function peekTasks({ store, scope }: TaskView, limit: number): Prom
   return [...claimable.map(asFree), ...active.filter((task) => !shown.has(task.id))]
 }
 
-/** Who looks for work reads by the status what can be claimed: a lease that ran out no longer counts. */
+/** The status tells a reader what can be claimed, so an expired lease does not count. */
 function asFree(task: Task): Task {
   return { ...task, status: 'open', assignee: null, leaseExpiresAt: null }
 }
@@ -46,7 +46,7 @@ export async function showTask({ store, scope }: TaskView, id: TaskId): Promise<
   return task
 }
 
-/** The tasks that a task waits for, in its own order. */
+/** The tasks that a task waits for, in the task's own order. */
 export async function blockersOf({ store, scope }: TaskView, task: Task): Promise<Task[]> {
   if (task.deps.length === 0) return []
   const found = new Map((await store.tasks.list(scope, { ids: task.deps })).map((blocker) => [blocker.id, blocker]))

@@ -1,5 +1,5 @@
-// Where a patch touches what judges it, it is judged a second time as the base would have: with the base's own tests,
-// runner settings and scripts, and the new code. Both results are in the evidence; who reviews the patch sees them.
+// A patch that touches what judges it is judged a second time as the base would judge it: with the base's own tests,
+// runner settings and scripts, and the new code. The evidence holds both results, and the reviewer sees them.
 import type { Finding } from '../../core/fact/finding.ts'
 import { touchesWhatJudges } from '../../core/fact/finding.ts'
 import { asJudgedOnBase, isManifest } from '../../core/guard/guard-manifest.ts'
@@ -8,7 +8,7 @@ import type { TreeId } from '../../core/values/id.ts'
 import type { Patch, Workspaces } from '../../workspace/workspace.ts'
 import type { TaskRun } from '../deps.ts'
 
-/** Everything the guard looks at. */
+/** Everything that the guard examines. */
 export async function suspectOf(
   { engine, task }: Pick<TaskRun, 'engine' | 'task'>,
   base: TreeId,
@@ -27,7 +27,7 @@ export interface BaseJudged {
   readonly restored: readonly string[]
 }
 
-/** The new code under the base's own judgement; null where the patch does not touch that. */
+/** The new code with the base's own tests and settings; null where the patch does not touch those. */
 export async function asBaseJudges(
   workspaces: Workspaces,
   trees: { readonly base: TreeId; readonly tree: TreeId },

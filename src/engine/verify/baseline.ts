@@ -1,5 +1,5 @@
-// Before the first agent of a build is started, setup and checks are run on what it would start from: the first verification
-// needs that result anyway, and where nothing can be verified no session should be paid for.
+// Before the first agent of a build starts, the engine runs setup and checks on the base. The first verification needs
+// that result anyway, and a session would be wasted money where nothing can be verified.
 import { next } from '../../core/attempt/attempt.ts'
 import { type BaselineStop, type BaselineVerdict, judgeBaseline, NO_CHECKS } from '../../core/evidence/baseline.ts'
 import { branchOf } from '../../core/builds/build.ts'
@@ -13,28 +13,28 @@ import { baselineOf, type CheckContext, forgetBaseline, knownBaseline } from './
 import type { EngineDeps } from '../deps.ts'
 import type { Stop } from '../stop.ts'
 
-/** Null: agents may be started. Rejects where it was stopped. */
+/** Null: agents may start. Rejects where it was stopped. */
 export async function checkBaseline(engine: EngineDeps, build: BuildId, signal: AbortSignal): Promise<Stop | null> {
   const base = await nextBase(engine, build)
   if (base === null) return null
-  if (engine.config.checks.length === 0) return stopped(engine, build, base, NO_CHECKS)
+  if (engine.config.checks.length === 0) return stopBuild(engine, build, base, NO_CHECKS)
   if (knownBaseline({ engine, build, signal }, base.tree) !== null) return null
   const on = await nameOf(engine, build)
   const { commit } = base
   await engine.store.builds.note(build, { type: 'baselineStarted', commit, on })
   engine.watcher.fact({ type: 'baselineStarted', commit, on })
-  const verdict = await examined({ engine, build, signal }, base.tree, on)
+  const verdict = await examine({ engine, build, signal }, base.tree, on)
   if (verdict.is === 'stop') {
     forgetBaseline({ engine, build, signal }, base.tree)
-    return stopped(engine, build, base, verdict)
+    return stopBuild(engine, build, base, verdict)
   }
   const { summary, red } = verdict
   const done = { type: 'baselineDone', commit, summary, red } as const
-  await recorded(engine, build, done)
+  await record(engine, build, done)
   return null
 }
 
-/** What the next session works on; null: the next thing to do needs no session, or what it stands on was examined. */
+/** The base of the next session; null: the next step needs no session, or its base was examined before. */
 async function nextBase({ store, scope, workspaces }: EngineDeps, build: BuildId): Promise<Version | null> {
   const head = await workspaces.head(build)
   if (!(await hasPlan({ store }, build))) return head
@@ -50,12 +50,12 @@ async function nextBase({ store, scope, workspaces }: EngineDeps, build: BuildId
   return { commit, tree: await workspaces.treeOf(commit) }
 }
 
-/** As people call it. A build that has begun stands on its own branch, wherever HEAD is by now. */
+/** The name that people use. A build that has begun is on its own branch, wherever HEAD is by now. */
 async function nameOf({ store }: EngineDeps, build: BuildId): Promise<string> {
   return (await store.builds.attempts(build)).size === 0 ? 'HEAD' : branchOf(build)
 }
 
-async function examined(taskRun: CheckContext, tree: TreeId, on: string): Promise<BaselineVerdict> {
+async function examine(taskRun: CheckContext, tree: TreeId, on: string): Promise<BaselineVerdict> {
   const { engine } = taskRun
   const setup = await setupFor(engine, tree)
   let setupMs: number | null = null
@@ -73,8 +73,8 @@ async function examined(taskRun: CheckContext, tree: TreeId, on: string): Promis
 
 const ANEW = "A build keeps its commit and its settings: where you changed those, 'ralph abort' comes first"
 
-/** A paused build may be stepped. */
-async function recorded({ store, watcher }: EngineDeps, build: BuildId, fact: BaselineFact): Promise<void> {
+/** A single step may run in a paused build. */
+async function record({ store, watcher }: EngineDeps, build: BuildId, fact: BaselineFact): Promise<void> {
   for (const state of ['running', 'paused'] as const) {
     if ((await store.builds.move(build, [state], state, fact)) === null) continue
     watcher.fact(fact)
@@ -82,8 +82,8 @@ async function recorded({ store, watcher }: EngineDeps, build: BuildId, fact: Ba
   }
 }
 
-/** Paused, so that whoever drives it, a server too, waits until a person lets it go on. */
-async function stopped(
+/** Pauses the build, so that its driver, also a server, waits for a person. */
+async function stopBuild(
   { store, watcher }: EngineDeps,
   build: BuildId,
   { commit }: Version,

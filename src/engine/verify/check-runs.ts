@@ -1,4 +1,4 @@
-// The checks on one tree: what is known of them is not run again, what the machine cut short is.
+// Runs the checks on one tree. It does not repeat known results, but repeats runs that the machine cut short.
 import { setTimeout } from 'node:timers/promises'
 import type { Check, Setup } from '../../checks/check.ts'
 import type { Config } from '../../config/settings/config.ts'
@@ -10,18 +10,18 @@ import { endingOf, RERUN_PAUSES_MS, rerunsFor } from '../../core/evidence/run-en
 import { setupFor } from './install.ts'
 import type { TaskRun } from '../deps.ts'
 
-/** What is needed to run checks. */
 export interface CheckContext extends Pick<TaskRun, 'engine' | 'build' | 'signal'> {
-  /** `unused`: a person ordered this run, so neither is an earlier result believed nor is this one remembered. */
-  readonly memory?: 'unused'
+  /** `unused`: a person ordered this run, so it neither uses earlier results nor remembers its own. */
+  readonly earlierResults?: 'unused'
 }
 
-/** Whose tree it is, and what is needed to judge it. */
+/** The tree's task, and what is needed to judge the tree. */
 export interface Examination extends CheckContext, Pick<TaskRun, 'task'> {}
 
 /**
- * What runs are for. A base is compared with: what a person fixed there comes out otherwise on the same tree, so its red is
- * not remembered. A comparison is of how the machine is now: what was green before does not count. A trial leads to no evidence, and a sabotage is to go wrong, in whatever way: both are made once.
+ * What a run is for. A base is the reference: a person may fix something outside the tree, so its red results are not
+ * remembered. A comparison shows the machine's current state, so earlier green results do not count. A trial leads to
+ * no evidence, and a sabotage has to fail in any way: both run once.
  */
 type Purpose = 'evidence' | 'base' | 'comparison' | 'trial' | 'sabotage'
 
@@ -35,7 +35,7 @@ export function runChecks(
   return runAll(taskRun, { tree, changed, purpose, task: taskRun.task.id }, install)
 }
 
-/** The checks on a tree that work starts from: run once, whatever comes out. */
+/** The checks on a tree that work starts from. They run once, whatever the result. */
 export async function baselineOf(taskRun: CheckContext, tree: TreeId): Promise<readonly CheckRun[]> {
   return knownBaseline(taskRun, tree) ?? (await runBaseline(taskRun, tree, 'base'))
 }
@@ -47,35 +47,31 @@ export async function runBaseline(
 ): Promise<readonly CheckRun[]> {
   const install = installRule(taskRun.engine.config.workspace.installScripts, [])
   const runs = await runAll(taskRun, { tree, changed: [], purpose, task: null }, install)
-  // A time-out or a program that was killed says nothing of the tree.
-  if (runs.every((run) => endingOf(run) !== 'infrastructure')) results(taskRun).bases.set(tree, runs)
+  // A time-out or a killed program says nothing about the tree.
+  if (runs.every((run) => endingOf(run) !== 'infrastructure')) taskRun.engine.memory.checkResults.bases.set(tree, runs)
   return runs
 }
 
-/** Null: it would have to be run. */
+/** Null: the checks have not run on it. */
 export function knownBaseline(taskRun: CheckContext, tree: TreeId): readonly CheckRun[] | null {
-  if (taskRun.memory === 'unused') return null
-  return (
-    results(taskRun)
-      .bases.get(tree)
-      ?.map((run) => ({ ...run, cached: true })) ?? null
-  )
+  if (taskRun.earlierResults === 'unused') return null
+  return taskRun.engine.memory.checkResults.bases.get(tree)?.map((run) => ({ ...run, cached: true })) ?? null
 }
 
-/** What a person fixes meanwhile comes out otherwise, on the same tree. */
+/** The same tree may give another result after a person fixed something. */
 export function forgetBaseline(taskRun: CheckContext, tree: TreeId): void {
-  results(taskRun).bases.delete(tree)
+  taskRun.engine.memory.checkResults.bases.delete(tree)
 }
 
-interface Wanted {
+interface CheckRequest {
   readonly tree: TreeId
   readonly changed: readonly string[]
   readonly purpose: Purpose
-  /** Null: of a tree that no task made. */
+  /** Null: no task made the tree. */
   readonly task: TaskId | null
 }
 
-async function runAll(taskRun: CheckContext, wanted: Wanted, { scripts }: InstallRule): Promise<CheckRun[]> {
+async function runAll(taskRun: CheckContext, wanted: CheckRequest, { scripts }: InstallRule): Promise<CheckRun[]> {
   const { tree, purpose } = wanted
   const command = await setupFor(taskRun.engine, tree)
   const setup = command === null ? null : { command, installScripts: scripts }
@@ -102,7 +98,7 @@ export function wantedChecks({ checks, validators }: Pick<Config, 'checks' | 'va
   ]
 }
 
-async function runOnce(taskRun: CheckContext, asked: Wanted, setup: Setup | null): Promise<CheckRun[]> {
+async function runOnce(taskRun: CheckContext, asked: CheckRequest, setup: Setup | null): Promise<CheckRun[]> {
   const { checks, config, workspaces } = taskRun.engine
   const { tree, changed, purpose } = asked
   const wanted = wantedChecks(config).map((check) => ({ check, key: checks.keyOf(tree, check, setup, changed) }))
@@ -111,7 +107,7 @@ async function runOnce(taskRun: CheckContext, asked: Wanted, setup: Setup | null
     const run = await knownRun(taskRun, key, purpose)
     known.push(run && { ...run, name: check.name, cached: true })
   }
-  // Mostly so of the base, which is the tree that the last task was merged as: not even a checkout is made.
+  // This is usual for the base, which is the tree of the last merge: it needs no checkout.
   if (known.every((run) => run !== null)) return known
   const checkout = await workspaces.checkout(tree)
   try {
@@ -130,48 +126,51 @@ async function runOnce(taskRun: CheckContext, asked: Wanted, setup: Setup | null
   }
 }
 
-interface Results {
-  /** What was green, by what the result depends on. */
-  readonly green: Map<string, CheckRun>
-  /** What work started from, red or green, by its tree. */
-  readonly bases: Map<TreeId, readonly CheckRun[]>
-}
-
-/**
- * Green results are known to this process alone: what lies in a file could be written by whoever is judged. Red ones are in
- * the store for good, since they help nobody who would forge them.
- */
-const known = new WeakMap<Config, Results>()
-/** A few checks on as many trees as one process has loops, and some. */
-const RESULTS_MAX = 64
-
-function results({ engine }: CheckContext): Results {
-  const found = known.get(engine.config) ?? { green: new Map(), bases: new Map() }
-  known.set(engine.config, found)
-  for (const map of [found.green, found.bases] as readonly Map<unknown, unknown>[])
-    for (const oldest of map.keys()) {
-      if (map.size <= RESULTS_MAX) break
-      map.delete(oldest)
-    }
-  return found
-}
-
 async function knownRun(taskRun: CheckContext, key: string, purpose: Purpose): Promise<CheckRun | null> {
-  if (purpose === 'sabotage' || purpose === 'comparison' || taskRun.memory === 'unused') return null
-  const passed = results(taskRun).green.get(key) ?? null
+  if (purpose === 'sabotage' || purpose === 'comparison' || taskRun.earlierResults === 'unused') return null
+  const passed = taskRun.engine.memory.checkResults.green.get(key) ?? null
   return passed !== null || purpose === 'base' ? passed : taskRun.engine.store.builds.redCheck(key)
 }
 
-/** At once, so that a process that is killed now does not get another try. */
+/** Saves the result at once, so that a killed process does not get another try. */
 async function remember(
   taskRun: CheckContext,
-  { tree, purpose, task }: Wanted,
+  { tree, purpose, task }: CheckRequest,
   key: string,
   run: CheckRun,
 ): Promise<void> {
-  if (purpose === 'sabotage' || taskRun.memory === 'unused') return
+  if (purpose === 'sabotage' || taskRun.earlierResults === 'unused') return
   const ending = endingOf(run)
   if (ending === 'failed' && task !== null)
     await taskRun.engine.store.builds.keep(taskRun.build, [redCheckOf({ key, tree, task, run })])
-  if (ending === 'passed') results(taskRun).green.set(key, run)
+  if (ending === 'passed') taskRun.engine.memory.checkResults.green.set(key, run)
+}
+
+/**
+ * Names of tests may contain a time, a random number or a path of the run. If some names of the base are missing and
+ * others are new, the base runs again: a name that differs between two of its runs was not renamed. `names`: of these
+ * checks.
+ */
+export async function runBaseAgain(
+  { engine, signal }: Pick<TaskRun, 'engine' | 'signal'>,
+  base: TreeId,
+  names: readonly string[],
+): Promise<CheckRun[]> {
+  const { checks, config, workspaces } = engine
+  if (names.length === 0) return []
+  const checkout = await workspaces.checkout(base)
+  try {
+    const command = await setupFor(engine, base)
+    const { scripts } = installRule(config.workspace.installScripts, [])
+    const setup = command === null ? null : { command, installScripts: scripts }
+    const prepared = await checks.prepare(checkout, setup, signal)
+    if (!prepared.ok) return []
+    const runs: CheckRun[] = []
+    for (const check of config.checks.filter(({ name }) => names.includes(name)))
+      runs.push(await checks.run(checkout, { ...check, kind: 'check' }, [], signal))
+    return runs
+  } finally {
+    await checks.release(checkout)
+    checkout.free()
+  }
 }

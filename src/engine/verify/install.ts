@@ -1,24 +1,20 @@
-// How a tree is made runnable, and whether the scripts of packages may run for it: decided by what a patch changes of the
-// install.
+// How to make a tree runnable, and whether package scripts may run for it, which depends on what a patch changes in the
+// installation.
 import { installChanges, type InstallRule, installRule, manifestsAbove } from '../../core/guard/install-scripts.ts'
 import { impliedSetup, LOCKS } from '../../core/guard/implied-setup.ts'
-import type { Config } from '../../config/settings/config.ts'
 import type { Suspect } from '../../core/guard/guard.ts'
 import type { TreeId } from '../../core/values/id.ts'
 import type { EngineDeps } from '../deps.ts'
 
-type Installing = Pick<EngineDeps, 'config' | 'workspaces'>
+type Installing = Pick<EngineDeps, 'config' | 'workspaces' | 'memory'>
 
-/** Of each config: what trees imply does not change. */
-const implied = new WeakMap<Config, Map<TreeId, string | null>>()
 const IMPLIED_TREES_MAX = 64
 
-/** The operator's own; where none was named, what the tree itself implies. */
-export async function setupFor({ config, workspaces }: Installing, tree: TreeId): Promise<string | null> {
+/** The operator's own setup command; without one, the command that the tree implies. */
+export async function setupFor({ config, workspaces, memory }: Installing, tree: TreeId): Promise<string | null> {
   const { setup } = config.workspace
   if (setup !== null || Object.hasOwn(config.origins, 'workspace.setup')) return setup
-  const known = implied.get(config) ?? new Map<TreeId, string | null>()
-  implied.set(config, known)
+  const known = memory.impliedSetups
   const found = known.get(tree)
   if (found !== undefined) return found
   if (known.size >= IMPLIED_TREES_MAX) known.clear()

@@ -1,6 +1,6 @@
-// Every way onto a build branch, and the look at what is there. A commit is made, then intended in the store, then the branch
-// moves to it by compare-and-swap, then that is recorded. The branch is the engine's alone: what nobody intended is set aside,
-// the branch is put back to where the landings had taken it, and the operator is told.
+// Moves build branches and checks what is on them. The engine makes a commit, records its intent in the store, moves
+// the branch by compare-and-swap, and records that. Only the engine may move the branch: it sets commits that nobody
+// intended aside, moves the branch back to the last landing, and tells the operator.
 import { type Attempt, firstAttempt } from '../../core/attempt/attempt.ts'
 import { attemptIn, taskIn } from '../../core/builds/commit-message.ts'
 import { RalphError, refuse } from '../../core/error/error.ts'
@@ -16,44 +16,41 @@ import {
   rejection,
   type LandingRecord,
 } from '../../core/attempt/landing.ts'
-import type { Lease, Store } from '../../store/store.ts'
+import type { Lease } from '../../store/store.ts'
 import type { Version } from '../../workspace/workspace.ts'
 import type { EngineDeps } from '../deps.ts'
 
-type Place = Pick<EngineDeps, 'store' | 'workspaces' | 'watcher' | 'now'>
+type Place = Pick<EngineDeps, 'store' | 'workspaces' | 'watcher' | 'now' | 'memory'>
 
 /** A build branch on which every commit was intended. */
 export interface SoundBranch {
   readonly head: CommitId
-  /** What is on it. */
+  /** The landings on it. */
   readonly landings: Landings
-  /** What had to be put back for it just now. */
+  /** What had to be restored just now. */
   readonly restored: readonly BranchRestored[]
 }
 
-/** Each round somebody else has really moved the branch. */
+/** In each round somebody else has really moved the branch. */
 const ROUNDS_MAX = 20
 const SUBJECT_LENGTH_MAX = 72
 
-/** What this process last saw to be sound, which saves it reading all landings for each. */
-const seen = new WeakMap<Store, Map<BuildId, SoundBranch>>()
-
-/** The branch as it is now, after all that does not belong there was set aside. */
+/** The branch as it is now, after everything that does not belong there was set aside. */
 export async function soundBranch(place: Place, build: BuildId): Promise<SoundBranch> {
   const { store, workspaces } = place
   const restored: BranchRestored[] = []
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    // Before the store: what is on the branch was intended earlier.
+    // Read the branch before the store: a commit on the branch was intended earlier.
     const { commit: head } = await workspaces.head(build)
-    const known = seen.get(store)?.get(build)
+    const known = place.memory.soundBranches.get(build)
     if (known?.head === head) return { ...known, restored }
-    const landings = await intended(place, build, head)
+    const landings = await readLandings(place, build, head)
     const recorded = recordedLandings(landings, await store.builds.attempts(build))
     const isIntended = lineTo(landings, head) !== null
     const commits = isIntended ? [] : await workspaces.history(build, head, startOf(landings))
     const belongs = headOn(landings, recorded, [head, ...commits.map(({ commit }) => commit)])
     if (belongs === null) throw refuse('INTERNAL', { reason: `nothing is known of the branch of build ${build}` })
-    if (belongs === head) return { ...remember(store, build, head, landings), restored }
+    if (belongs === head) return { ...remember(place, build, head, landings), restored }
     const subject = commits[0]?.message.split('\n', 1)[0]?.slice(0, SUBJECT_LENGTH_MAX) ?? ''
     const done = await workspaces.putBack(build, head, belongs)
     if (done === null) continue
@@ -65,10 +62,14 @@ export async function soundBranch(place: Place, build: BuildId): Promise<SoundBr
   throw refuse('BRANCH_BUSY', { build })
 }
 
-function remember(store: Store, build: BuildId, head: CommitId, landings: Landings): Omit<SoundBranch, 'restored'> {
-  const own = seen.get(store) ?? new Map<BuildId, SoundBranch>()
+function remember(
+  { memory }: Pick<EngineDeps, 'memory'>,
+  build: BuildId,
+  head: CommitId,
+  landings: Landings,
+): Omit<SoundBranch, 'restored'> {
   const sound = { head, landings: landingsOf(lineTo(landings, head) ?? []), restored: [] }
-  seen.set(store, own.set(build, sound))
+  memory.soundBranches.set(build, sound)
   return sound
 }
 
@@ -77,10 +78,10 @@ function startOf(landings: Landings): CommitId | null {
 }
 
 /**
- * Looked at for the first time, before any agent works: what is on the branch then counts as the build's. That is what the
- * build started on; where a version that recorded no landings made some, these too.
+ * At the first look, before any agent works, everything on the branch counts as the build's: the commit it started on,
+ * and merges of a version that recorded no landings.
  */
-async function intended({ store, workspaces }: Place, build: BuildId, head: CommitId): Promise<Landings> {
+async function readLandings({ store, workspaces }: Place, build: BuildId, head: CommitId): Promise<Landings> {
   const kept = await store.builds.attachments(build, 'landing')
   if (kept.length > 0) return landingsOf(kept)
   const commits = await workspaces.history(build, head, null)
@@ -106,13 +107,13 @@ export interface NewLanding extends Pick<LandingRecord, 'task' | 'mark'> {
   readonly message: string
   readonly note: string
   readonly proof: Proof
-  /** Kept with what is intended: the evidence. */
+  /** Stored together with the intent: the evidence. */
   readonly attachments?: readonly Attachment[]
   /** A second parent. */
   readonly also?: CommitId
 }
 
-/** Null: the branch is somewhere else by now. `lost`: the lease it was to be done under, and nothing was moved. */
+/** Null: the branch has moved. `lost`: the lease was lost, and nothing has moved. */
 export async function commitToBranch(
   engine: Place & Pick<EngineDeps, 'digest' | 'failpoint'>,
   landing: NewLanding,
@@ -134,7 +135,7 @@ export async function commitToBranch(
   const ways = also === undefined ? { intend } : { intend, also }
   const landed = await workspaces.commitToBranch(build, onto, tree, message, note, ways)
   if (landed === null || record === null) return isLost ? 'lost' : null
-  remember(store, build, landed.commit, new Map(branch.landings).set(landed.commit, record))
+  remember(engine, build, landed.commit, new Map(branch.landings).set(landed.commit, record))
   // A merge is recorded with the attempt that it settles.
   if (mark === null) await store.builds.keep(build, [{ ...(record as LandingRecord), landed: true }])
   return landed
@@ -144,13 +145,13 @@ function isDone(attempt: Attempt | undefined): boolean {
   return attempt?.phase.at === 'settled' && attempt.phase.as.is === 'done'
 }
 
-/** Tasks of the build that were settled past the engine are its work again, and the operator is told. */
+/** Opens tasks again that somebody settled past the engine, and tells the operator. */
 export async function rejectUnproved(
   place: Place & Pick<EngineDeps, 'scope' | 'config'>,
   build: BuildId,
 ): Promise<readonly StatusRejected[]> {
   const { store, scope, config, watcher, now } = place
-  // Before the branch: what was recorded is on it already.
+  // Read the tasks before the branch: a recorded merge is on the branch already.
   const tasks = (await store.tasks.list(scope, { statuses: ['done', 'skipped', 'split'] })).filter(
     (task) => task.build === build,
   )
@@ -165,7 +166,7 @@ export async function rejectUnproved(
     try {
       await store.builds.tell(build, fact, firstAttempt(task, build, config.limits))
     } catch (error) {
-      // Another loop has seen the same.
+      // Another loop has noticed the same.
       if (error instanceof RalphError && error.code === 'FACT_REFUSED') continue
       throw error
     }

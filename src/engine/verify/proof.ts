@@ -1,5 +1,5 @@
-// Evidence for one tree: the checks on it, on what it was made from, and, where nothing else shows that they can fail, on a
-// sabotage of it.
+// Evidence for one tree: the checks on it, on its base and, where nothing else shows that they can fail, on a sabotaged
+// copy.
 import { withoutEditedTests } from '../../core/guard/edited-tests.ts'
 import { type CheckRun, type Evidence, withListedNames } from '../../core/evidence/evidence.ts'
 import { findings } from '../../core/guard/guard.ts'
@@ -9,9 +9,8 @@ import type { CommitId, EvidenceId, TreeId } from '../../core/values/id.ts'
 import { endingOf } from '../../core/evidence/run-ending.ts'
 import { sabotage } from '../../core/guard/sabotage.ts'
 import { judge, type Judgement, needsSabotage } from '../../core/evidence/verification.ts'
-import { baselineOf, type Examination, runBaseline, runChecks, wantedChecks } from './check-runs.ts'
+import { baselineOf, type Examination, runBaseline, runChecks, wantedChecks, runBaseAgain } from './check-runs.ts'
 import { installRuleFor, setupFor } from './install.ts'
-import { runBaseAgain } from './steady-names.ts'
 import { asBaseJudges, suspectOf } from './base-judged-run.ts'
 import type { EngineDeps } from '../deps.ts'
 
@@ -21,11 +20,11 @@ export interface Proof {
   readonly judgement: Judgement
 }
 
-/** Asked for again at the merge if the branch has moved, since the tree is another one then. */
+/** Runs again at the merge if the branch has moved, since the tree differs then. */
 export async function prove(taskRun: Examination, tree: TreeId, base: CommitId): Promise<Proof> {
   const { engine, task } = taskRun
   const { workspaces, config } = engine
-  const { baseTree, suspect, changed, install } = await examined(taskRun, tree, base)
+  const { baseTree, suspect, changed, install } = await examine(taskRun, tree, base)
   const runs = await runChecks(taskRun, tree, changed, install)
   const isCutShort = runs.some((run) => endingOf(run) === 'infrastructure')
   const baseline = isCutShort ? await runBaseline(taskRun, baseTree, 'comparison') : await baselineOf(taskRun, baseTree)
@@ -38,7 +37,7 @@ export async function prove(taskRun: Examination, tree: TreeId, base: CommitId):
     filesExpected: task.filesExpected,
     filesMissing: await workspaces.missing(tree, task.filesExpected),
     baseline,
-    // A patch of documents alone has nothing to break.
+    // A patch that changes only documents has nothing to break.
     sabotage:
       broken === null || broken.size === 0
         ? null
@@ -76,13 +75,13 @@ export async function prove(taskRun: Examination, tree: TreeId, base: CommitId):
   return { evidence, id: evidenceId(engine, evidence), judgement }
 }
 
-/** The checks as they would be run for evidence; what comes out proves nothing yet. */
+/** Runs the checks as for evidence; the result proves nothing yet. */
 export async function tryChecks(taskRun: Examination, tree: TreeId, base: CommitId): Promise<CheckRun[]> {
-  const { changed, install } = await examined(taskRun, tree, base)
+  const { changed, install } = await examine(taskRun, tree, base)
   return runChecks(taskRun, tree, changed, install, 'trial')
 }
 
-async function examined(taskRun: Examination, tree: TreeId, base: CommitId) {
+async function examine(taskRun: Examination, tree: TreeId, base: CommitId) {
   const { workspaces } = taskRun.engine
   const baseTree = await workspaces.treeOf(base)
   const patch = await workspaces.diff(baseTree, tree)
@@ -91,7 +90,7 @@ async function examined(taskRun: Examination, tree: TreeId, base: CommitId) {
   return { baseTree, suspect, changed, install: await installRuleFor(taskRun.engine, tree, suspect) }
 }
 
-/** Whoever has the evidence can tell by it whether a byte was changed. */
+/** The id shows whether anybody changed a byte of the evidence. */
 export function evidenceId({ digest }: Pick<EngineDeps, 'digest'>, evidence: Evidence): EvidenceId {
   return `sha256:${digest(JSON.stringify(evidence))}` as EvidenceId
 }

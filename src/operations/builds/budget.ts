@@ -1,4 +1,5 @@
-// What a build may spend: frozen with its config, and changed for all who work on it by whoever says so later.
+// What a build may spend. The config freezes it at the start; a later change applies to everybody who works on the
+// build.
 import type { Config } from '../../config/settings/config.ts'
 import { type Amount, type Budget, budgetOf } from '../../core/money/budget.ts'
 import type { BuildId } from '../../core/values/id.ts'
@@ -6,7 +7,7 @@ import type { Store } from '../../store/store.ts'
 
 export interface BudgetNow {
   readonly budget: Budget
-  /** What was used, and what is set aside for sessions under way. */
+  /** What was used, and what is reserved for running sessions. */
   readonly charged: Amount
 }
 
@@ -19,7 +20,7 @@ export async function budgetNow(
   return { budget: set ?? budgetOf(limits), charged }
 }
 
-/** The new budget takes the place of the old one: it is the total of the build, not an addition. */
+/** Replaces the old budget: the new one is the total of the build, not an addition. */
 export async function agreeOnBudget(
   context: { readonly store: Store },
   build: BuildId,

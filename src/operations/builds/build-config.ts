@@ -1,9 +1,9 @@
-// The config a build runs with: read when it starts and frozen from then on; an edit of the file has no effect on it.
+// The config of a build. It is read at the start and frozen from then on; editing the file does not affect the build.
 import { withDetected } from '../../config/project/adopt-settings.ts'
 import { type AgentName, type Config, originOf } from '../../config/settings/config.ts'
 import { detectProject } from '../../config/project/detect.ts'
 import { loadConfig } from '../../config/settings/load.ts'
-import { sealed } from '../../config/settings/config-hash.ts'
+import { sealConfig } from '../../config/settings/config-hash.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { Environment } from '../../core/values/environment.ts'
 
@@ -13,7 +13,7 @@ export interface ConfigPlace {
   readonly env: Environment
 }
 
-/** A config, and what the operator should be told about it. */
+/** A config, and notes about it for the operator. */
 export interface ChosenConfig {
   readonly config: Config
   readonly notes: readonly string[]
@@ -21,7 +21,7 @@ export interface ChosenConfig {
 
 const AGENT_FLAG = '--agent'
 
-/** Whoever names an agent means the one that does the work, of which planning is one; other roles keep their own. */
+/** A named agent is the one that does the work, including planning; the other roles keep their own. */
 export async function configForNew(
   { folder, env }: ConfigPlace,
   agent: string | null,
@@ -41,7 +41,7 @@ function takenOver(config: Config): string {
   return `no checks are configured, so those of the project are taken (${checks}${setup}); 'ralph init' writes them down`
 }
 
-/** A build that goes on keeps its settings; only who works for it may be named anew, since a login or a quota may be gone. */
+/** A continued build keeps its settings. Only its agent may change, since a login or a quota may be gone. */
 export async function configForContinued(
   place: ConfigPlace,
   frozen: Config,
@@ -63,7 +63,7 @@ function withAgent(frozen: Config, agent: AgentName): Config {
   const instead = (name: AgentName): AgentName => (name === agents.implementer ? agent : name)
   const { planner, reviewer, sia } = agents
   const roles = { planner: instead(planner), reviewer: instead(reviewer), sia: instead(sia) }
-  return sealed({ ...settings, agents: { ...agents, ...roles, default: agent, implementer: agent } }, origins)
+  return sealConfig({ ...settings, agents: { ...agents, ...roles, default: agent, implementer: agent } }, origins)
 }
 
 async function changeSince({ folder, env }: ConfigPlace, frozen: Config): Promise<string | null> {

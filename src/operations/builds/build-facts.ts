@@ -1,18 +1,21 @@
-// The facts of a build as they come, from whichever process records them.
+// The facts of a build as they arrive, whichever process records them.
 import type { CheckoutChanged, RecordedFact } from '../../core/fact/fact.ts'
 import type { BuildId } from '../../core/values/id.ts'
 import type { BuildContext } from './builds.ts'
 
 const PAGE = 500
 
-/** All from `after` on, in order, none twice; ends when `signal` is aborted and all that was recorded by then is told. */
+/**
+ * Yields all facts after `after`, in order, none twice. Ends when `signal` is aborted and everything recorded by then
+ * was yielded.
+ */
 export async function* followFacts(
   { store }: Pick<BuildContext, 'store'>,
   id: BuildId,
   after: number,
   signal: AbortSignal,
 ): AsyncGenerator<readonly RecordedFact[]> {
-  // Opened before the first look, so that nothing falls between the two.
+  // Opened before the first read, so that no change is missed in between.
   const changes = store.changes(signal)[Symbol.asyncIterator]()
   let seq = after
   for (let isOpen = true; ;) {
@@ -26,7 +29,7 @@ export async function* followFacts(
   }
 }
 
-/** Those that are there now. */
+/** The facts that are recorded now. */
 export async function* factsOf(
   { store }: Pick<BuildContext, 'store'>,
   id: BuildId,
@@ -41,7 +44,7 @@ export async function* factsOf(
   }
 }
 
-/** What was seen of the user's checkout, each name once. */
+/** Changes that were seen in the user's checkout, each name once. */
 export async function checkoutChanges(
   context: Pick<BuildContext, 'store'>,
   id: BuildId,
@@ -64,11 +67,11 @@ export interface Replacement {
   readonly agent: string
   readonly by: string
   readonly times: number
-  /** Of the last time. */
+  /** The reason of the last time. */
   readonly reason: string
 }
 
-/** Which agents worked in whose place, in the order in which that first happened. */
+/** Which agents worked in place of which others, in the order of the first time. */
 export async function replacements(context: Pick<BuildContext, 'store'>, id: BuildId): Promise<Replacement[]> {
   const found = new Map<string, Replacement>()
   for await (const facts of factsOf(context, id, 0)) {
@@ -82,7 +85,7 @@ export async function replacements(context: Pick<BuildContext, 'store'>, id: Bui
   return [...found.values()]
 }
 
-/** Waits for one change of the store, for so long at most. */
+/** Waits for one change of the store, at most this long. */
 export async function changeWithin(
   { store }: Pick<BuildContext, 'store'>,
   limitMs: number,

@@ -1,4 +1,4 @@
-// Every verb about a build as a whole: starting, going on, steering it from any process, and writing down how it ended.
+// Every operation on a build as a whole: start, continue, control it from any process, and record how it ended.
 import type { Config } from '../../config/settings/config.ts'
 import { type Build, type BuildState, isOver } from '../../core/builds/build.ts'
 import { raisingCommand, spentSentence } from '../../core/money/budget.ts'
@@ -8,7 +8,7 @@ import type { BuildId, IdeaId, Instant } from '../../core/values/id.ts'
 import type { Attachment } from '../../core/builds/attachment.ts'
 import { UNPLANNED } from '../../core/builds/planning.ts'
 import { groupOf, type Seed, seedName } from '../../core/plan/seed.ts'
-import { released, type Task } from '../../core/task/task.ts'
+import { releaseTask, type Task } from '../../core/task/task.ts'
 import { hasPlan } from '../../engine/plan-build.ts'
 import type { Stop } from '../../engine/stop.ts'
 import type { Scope, Store, Why } from '../../store/store.ts'
@@ -20,9 +20,9 @@ export interface BuildContext {
   readonly store: Store
   readonly scope: Scope
   readonly now: () => Instant
-  /** A part of an id that nobody else makes. */
+  /** A unique part of an id. */
   readonly unique: () => string
-  /** Who speaks, for the record. */
+  /** Who acts, for the record. */
   readonly person: string
 }
 
@@ -30,12 +30,12 @@ export interface BuildContext {
 export async function findBuild({ store, scope }: BuildContext, id?: string): Promise<Build> {
   const build = id === undefined ? await store.builds.newest(scope) : await store.builds.find(id as BuildId)
   if (build !== null) return build
-  // Whoever has switched to another branch since would else think that all is lost.
+  // Without the branch's name, a user who has switched branches would think that everything is lost.
   if (id === undefined) throw refuse('NO_BUILD', { where: `of branch '${scope.branch}'` })
   throw refuse('BUILD_NOT_FOUND', { id })
 }
 
-/** The build of this id, or the newest one of the idea of this id. */
+/** The build with this id, or the newest one of the idea with this id. */
 export async function buildNamed({ store, scope }: BuildContext, ref: string): Promise<Build | null> {
   const [named] = await store.builds.list(scope, { id: ref as BuildId, limit: 1 })
   if (named !== undefined) return named
@@ -49,27 +49,27 @@ export async function requireNamed(context: BuildContext, ref: string): Promise<
   return build
 }
 
-/** A build that was neither finished nor aborted; null where there is none. */
+/** A build that is neither finished nor aborted; null where there is none. */
 export async function unfinishedBuild({ store, scope }: BuildContext): Promise<Build | null> {
   const newest = await store.builds.newest(scope)
   return newest === null || isOver(newest.state) ? null : newest
 }
 
-/** What a build was frozen with: its settings, the file that goes along with it, and what it is planned from. */
-export interface Frozen {
+/** What a build was frozen with: its settings, its progress file, and what it is planned from. */
+export interface FrozenBuild {
   readonly config: Config
   readonly source: string | null
   readonly seed: Seed | null
-  /** Whether agents work in folders of their own, or in the user's checkout. */
+  /** Whether agents work in their own folders or in the user's checkout. */
   readonly where: 'isolated' | 'in-place'
 }
 
 /** For people. */
-export function planName({ source, seed }: Pick<Frozen, 'source' | 'seed'>): string {
+export function planName({ source, seed }: Pick<FrozenBuild, 'source' | 'seed'>): string {
   return source ?? (seed === null ? 'the open tasks' : seedName(seed))
 }
 
-export async function frozenOf({ store }: Pick<BuildContext, 'store'>, id: BuildId): Promise<Frozen> {
+export async function frozenOf({ store }: Pick<BuildContext, 'store'>, id: BuildId): Promise<FrozenBuild> {
   const [kept] = await store.builds.attachments(id, 'config')
   const [seed] = await store.builds.attachments(id, 'seed')
   if (kept === undefined) throw refuse('INTERNAL', { reason: `the settings of build ${id} were not kept` })
@@ -77,23 +77,23 @@ export async function frozenOf({ store }: Pick<BuildContext, 'store'>, id: Build
   return { config: kept.config as Config, source, seed: seed?.seed ?? null, where }
 }
 
-/** A build that was started over tasks has its plan. */
+/** A build that was started over existing tasks has its plan. */
 export function isPlanned({ store }: Pick<BuildContext, 'store'>, id: BuildId): Promise<boolean> {
   return hasPlan({ store }, id)
 }
 
-/** `hash`: of the settings, where it is not their own. */
-interface Start extends Omit<Frozen, 'seed' | 'where'> {
+/** `hash`: of the settings, if it differs from their own. */
+interface Start extends Omit<FrozenBuild, 'seed' | 'where'> {
   readonly seed?: Seed | null
-  /** The idea it is for; made where nobody names one. */
+  /** The idea it belongs to; a new one where nobody names one. */
   readonly idea?: IdeaId
-  /** What its idea is moved with. */
+  /** The reason that moves its idea. */
   readonly why?: Why
-  readonly where?: Frozen['where']
+  readonly where?: FrozenBuild['where']
   readonly hash?: string
 }
 
-/** A new build over every open task; null where there is nothing to do. */
+/** Starts a build over every open task; null where there is nothing to do. */
 export async function startBuild(context: BuildContext, start: Start): Promise<Build | null> {
   const { store, scope } = context
   await reopenLeftWaiting(context)
@@ -101,16 +101,16 @@ export async function startBuild(context: BuildContext, start: Start): Promise<B
   if (tasks.length === 0) return null
   const build = newBuild(context, start, tasks[0]?.spec ?? null)
   const ids = tasks.map((task) => task.id)
-  await store.builds.create(scope, build, ids, frozen(start), start.why)
+  await store.builds.create(scope, build, ids, frozenAttachments(start), start.why)
   return build
 }
 
-/** A new build that is to be planned first: whoever runs or steps it plans it, and then it starts. */
+/** Starts a build without a plan. Its first run or step plans it. */
 export async function startUnplanned(context: BuildContext, start: Start & { readonly seed: Seed }): Promise<Build> {
   await reopenLeftWaiting(context)
   const build = newBuild(context, start, groupOf(start.seed, digest))
   const planning: Attachment = { kind: 'planning', ...UNPLANNED }
-  await context.store.builds.create(context.scope, build, null, [...frozen(start), planning], start.why)
+  await context.store.builds.create(context.scope, build, null, [...frozenAttachments(start), planning], start.why)
   return build
 }
 
@@ -128,21 +128,21 @@ function newBuild({ now, unique }: BuildContext, start: Start, spec: string | nu
   }
 }
 
-function frozen({ config, source, seed = null, where = 'isolated' }: Start): Attachment[] {
+function frozenAttachments({ config, source, seed = null, where = 'isolated' }: Start): Attachment[] {
   const place = where === 'isolated' ? {} : { where }
   return [{ kind: 'config', config, source, ...place }, ...(seed === null ? [] : [{ kind: 'seed', seed } as const])]
 }
 
-/** What waited for a human when its build was aborted: nobody could answer it in a new one, so that tries it afresh. */
+/** Opens tasks again that waited for a human when their build was aborted: nobody could answer them in a new build. */
 async function reopenLeftWaiting({ store, scope }: BuildContext): Promise<void> {
-  await store.tasks.changeAll(scope, { statuses: ['waiting'] }, reopened)
+  await store.tasks.changeAll(scope, { statuses: ['waiting'] }, openAgain)
 }
 
-export function reopened(task: Task, now: Instant): Task {
-  return { ...released(task, now), status: 'open' }
+export function openAgain(task: Task, now: Instant): Task {
+  return { ...releaseTask(task, now), status: 'open' }
 }
 
-/** A build that was paused or had failed runs again. */
+/** Lets a paused or failed build run again. */
 export async function goOn(context: BuildContext, build: Build): Promise<Build> {
   return build.state === 'running' ? build : moveBuild(context, 'resume', build.id)
 }
@@ -166,7 +166,7 @@ export async function moveBuild(context: BuildContext, move: BuildMove, id?: str
   throw refuse('BUILD_STATE', { id: build.id, state, done })
 }
 
-/** Writes down how a loop ended, where that ends the build and nobody else has said so before. */
+/** Records how a loop ended, if that ends the build and nobody has recorded an end before. */
 export async function endBuild(context: BuildContext, id: BuildId, stop: Stop): Promise<void> {
   const { store } = context
   const isDone = stop.reason === 'AllTasksComplete' || stop.reason === 'RalphDoneMarker'
@@ -177,13 +177,13 @@ export async function endBuild(context: BuildContext, id: BuildId, stop: Stop): 
   else await store.builds.move(id, ['running'], 'failed', { type: 'buildFailed', error: stop.detail ?? 'unknown' })
 }
 
-/** The build stays as it is, and can go on; that it ran out is told all the same. */
+/** The build stays as it is and can continue, but its log says that the budget ran out. */
 async function exhaustion(context: BuildContext, id: BuildId): Promise<BuildFact> {
   const { budget } = await budgetNow(context, id, (await frozenOf(context, id)).config)
   return { type: 'budgetExhausted', sentence: spentSentence(budget), goOn: raisingCommand(budget) }
 }
 
-/** Where agents of a build work: in folders of their own, if nobody says otherwise. */
-export type WorkedAt = Pick<Frozen, 'where' | 'source'>
+/** Where the agents of a build work; by default in their own folders. */
+export type WorkedAt = Pick<FrozenBuild, 'where' | 'source'>
 
 export type OpenWorkspaces = (at: WorkedAt) => Promise<Workspaces>

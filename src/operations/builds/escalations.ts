@@ -12,7 +12,7 @@ export interface Waiting {
   readonly reason: string
 }
 
-/** The named task, or the one that waits; it must wait. */
+/** The named task, or the only one that waits. Refuses a task that does not wait. */
 export async function findWaiting(context: BuildContext, named?: TaskId, id?: BuildId): Promise<Waiting> {
   const { build, attempts } = await openAttempts(context, id)
   const attempt = named === undefined ? onlyWaiting(attempts) : await requireAttempt(context, attempts, named)
@@ -21,7 +21,7 @@ export async function findWaiting(context: BuildContext, named?: TaskId, id?: Bu
   return { build, attempt, reason: phase.reason }
 }
 
-/** Of a build that is over nothing can be decided any more: a new one tries what was left. */
+/** Nobody can decide anything in a build that is over; a new build tries what was left. */
 async function openAttempts(
   context: BuildContext,
   named?: BuildId,
@@ -50,7 +50,7 @@ async function requireAttempt(
     : refuse('ATTEMPT_NOT_FOUND', { id })
 }
 
-/** Also a task that is being worked on, whose loop loses it, and one that was never begun. */
+/** Also skips a task that is being worked on, which its loop then loses, and a task that was never begun. */
 export async function skipTask(context: BuildContext, named?: TaskId, of?: BuildId): Promise<TaskId> {
   const { build, attempts } = await openAttempts(context, of)
   const id = named ?? onlyWaiting(attempts).task
@@ -84,7 +84,7 @@ export interface Fix {
   readonly accepted: 'if-verified' | 'unverified'
 }
 
-/** Takes the human's fix into the attempt; whoever drives the task then verifies it and merges it. */
+/** Takes the human's fix into the attempt. The task's driver then verifies and merges it. */
 export async function resolveTask(
   context: BuildContext,
   workspaces: Workspaces,

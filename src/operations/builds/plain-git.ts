@@ -1,4 +1,4 @@
-// Programs that work in a repository for a person: git, and what else they have.
+// Runs git and other programs in a repository on behalf of a person.
 import { findRepository, worktreeOf } from '../../config/place/repository.ts'
 import { damagedObject } from '../../core/error/damaged-object.ts'
 import { refuse } from '../../core/error/error.ts'
@@ -7,14 +7,14 @@ import { outputText } from '../../system/process/head-tail-buffer.ts'
 import { run } from '../../system/process/spawn.ts'
 import type { Environment } from '../../core/values/environment.ts'
 
-/** A repository that was found once: no call looks for it again, from a folder whose content may be anybody's. */
+/** A repository that was found once. No later call searches for it from a folder whose content anybody may control. */
 export interface RepositoryPlace extends GitFolders {
   readonly folder: string
   readonly commonDir: string
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The one that `folder` is in, or that the environment names. */
+/** The repository that contains `folder`, or the one that the environment names. */
 export function placeAt(folder: string, environment: Environment): RepositoryPlace {
   const repository = findRepository(folder, environment)
   const workTree = worktreeOf(repository, environment)
@@ -27,24 +27,24 @@ export function placeAt(folder: string, environment: Environment): RepositoryPla
   }
 }
 
-export interface Said {
+export interface ProgramOutput {
   readonly code: number | null
-  /** Without the end of the last line. */
+  /** Without the last line ending. */
   readonly stdout: string
   readonly stderr: string
 }
 
 const LIMIT_MS = 60_000
-/** A note with the names of some thousand tests. */
+/** Enough for a note with the names of some thousand tests. */
 const KEPT = { headBytes: 16 * 1024 * 1024, tailBytes: 64 * 1024 }
 
-/** Whatever it exits with is an answer. */
+/** Any exit code is an answer. */
 export async function callProgram(
   place: RepositoryPlace,
   argv: readonly [program: string, ...args: string[]],
   limitMs = LIMIT_MS,
-): Promise<Said> {
-  // A commit that stands in for another would be read in its place.
+): Promise<ProgramOutput> {
+  // Otherwise git would read a replacement object instead of the commit.
   const env = { ...withoutRepository(place.env), ...gitVariables(place), GIT_NO_REPLACE_OBJECTS: '1' }
   const ended = await run({ argv, cwd: place.folder, env, deadlineMs: limitMs, trust: 'tool', keep: KEPT })
   if (ended.how === 'notStarted') throw refuse('PROGRAM_MISSING', { program: argv[0] })
@@ -52,12 +52,12 @@ export async function callProgram(
   return { code: ended.code, stdout: outputText(ended.stdout).trimEnd(), stderr: stderr || ended.how }
 }
 
-/** Whatever it exits with is an answer. */
-export function askGit(place: RepositoryPlace, args: readonly string[], limitMs = LIMIT_MS): Promise<Said> {
+/** Any exit code is an answer. */
+export function askGit(place: RepositoryPlace, args: readonly string[], limitMs = LIMIT_MS): Promise<ProgramOutput> {
   return callProgram(place, ['git', ...args], limitMs)
 }
 
-/** What it printed; what it could not do is refused. */
+/** Returns the output; refuses if git fails. */
 export async function plainGit(place: RepositoryPlace, ...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await askGit(place, args)
   const damaged = code === 0 ? null : damagedObject(stderr)

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { taskId } from '../../core/values/id.ts'
-import { newTask, completed, claimed } from '../../core/task/task.ts'
+import { newTask, markCompleted, claimTask } from '../../core/task/task.ts'
 import { complete, progressFile, SCOPE, setUp, SPEC } from '../../../test/rig/progress-build.ts'
 import { importProgressFile } from './progress-file.ts'
 
@@ -169,10 +169,10 @@ describe('importProgressFile refuses', () => {
   ] as const)('an id %s', async (_, spec, status, message) => {
     const rig = await setUp()
     const open = newTask(taskId('T1'), { title: 'One', spec }, [], 0)
-    const agent = 'ann' as Parameters<typeof claimed>[1]
+    const agent = 'ann' as Parameters<typeof claimTask>[1]
     await rig.store.tasks.create(
       SCOPE,
-      status === 'open' ? open : completed(claimed(open, agent, 60, 0), agent, null, 0),
+      status === 'open' ? open : markCompleted(claimTask(open, agent, 60, 0), agent, null, 0),
     )
     const before = await rig.store.tasks.list(SCOPE, {})
     rig.save(progressFile('- [ ] T1: One', '- [ ] T2: Two'))

@@ -1,4 +1,4 @@
-// A progress file becomes tasks of the store, by difference, and goes along with the build over them.
+// Imports a progress file into the store as a difference, and keeps it up to date with the build over its tasks.
 import { refuse } from '../../core/error/error.ts'
 import type { BuildId, TaskId } from '../../core/values/id.ts'
 import type { PlanDiff } from '../../core/plan/plan.ts'
@@ -11,7 +11,7 @@ import type { BuildContext } from './builds.ts'
 
 export interface ProgressSource {
   readonly path: string
-  /** What its tasks have as their spec: the path from the repository's root. */
+  /** The path from the repository's root, which is the spec of its tasks. */
   readonly spec: string
 }
 
@@ -19,13 +19,13 @@ export interface ImportedFile {
   /** NAME of `# Progress: NAME` */
   readonly name: string
   readonly diff: PlanDiff
-  /** Unchecked in the file, although done in the store: they are not done again, which a person should be told. */
+  /** Unchecked in the file, but done in the store. They are not done again, and a person should know. */
   readonly doneBefore: readonly TaskId[]
-  /** What was not taken as its writer may think. */
+  /** What was read differently from what its writer may think. */
   readonly notes: readonly string[]
 }
 
-/** One task that cannot be taken over refuses the whole file. */
+/** One task that cannot be imported makes the whole file invalid. */
 export async function importProgressFile(
   { store, scope }: Pick<BuildContext, 'store' | 'scope'>,
   { path, spec }: ProgressSource,
@@ -39,7 +39,7 @@ export async function importProgressFile(
   return { name: parseProgressFile(text).name, diff, doneBefore: plan.doneBefore, notes: plan.notes }
 }
 
-/** The loops of this shop read and write the file; `warn` is told of trouble with it, one sentence each. */
+/** An engine whose loops read and write the file. `warn` gets each problem with it as one sentence. */
 export function withProgressFile(
   engine: EngineDeps,
   build: BuildId,

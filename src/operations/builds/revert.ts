@@ -1,4 +1,4 @@
-// A merged patch is taken back: by a commit of its own, verified like any other, and the task is open again.
+// Reverts a merged patch by a commit of its own, which is verified like any other, and opens the task again.
 import type { Attempt } from '../../core/attempt/attempt.ts'
 import { revertMessage } from '../../core/builds/commit-message.ts'
 import { refuse } from '../../core/error/error.ts'
@@ -17,12 +17,12 @@ export interface Revertible {
   readonly commit: CommitId
 }
 
-export interface Reverted extends Version {
+export interface RevertResult extends Version {
   readonly task: TaskId
   readonly reverted: CommitId
 }
 
-/** Other loops land too; each round the branch has really moved on. */
+/** Other loops merge too; in each round the branch has really moved. */
 const ROUNDS_MAX = 20
 
 /** The named task, or the one that was merged last. */
@@ -33,7 +33,7 @@ export async function findMergedTask(context: BuildContext, named?: TaskId, id?:
   if (named !== undefined && !attempts.has(named)) throw refuse('TASK_NOT_FOUND', { id: named })
   const ids = named === undefined ? [...attempts.keys()] : [named]
   const tasks = await context.store.tasks.list(context.scope, { ids })
-  // A done task is not changed any more, so its last change was the merge.
+  // A done task does not change any more, so its last change was the merge.
   for (const { id } of tasks.toSorted((one, other) => other.updatedAt - one.updatedAt)) {
     const attempt = attempts.get(id)
     if (attempt?.phase.at === 'settled' && attempt.phase.as.is === 'done')
@@ -47,7 +47,7 @@ export async function revertTask(
   engine: EngineDeps,
   { build, attempt, commit }: Revertible,
   signal: AbortSignal,
-): Promise<Reverted> {
+): Promise<RevertResult> {
   const task = await engine.store.tasks.find(engine.scope, attempt.task)
   if (task === null) throw refuse('TASK_NOT_FOUND', { id: attempt.task })
   const landed = await landRevert(context, engine, { build, attempt, commit }, task, signal)
@@ -69,14 +69,14 @@ async function landRevert(
     const undone = await engine.workspaces.undo(build, commit)
     if (undone.is === 'conflict')
       throw refuse('REVERT_CONFLICT', { commit: commit.slice(0, 10), paths: undone.paths.join(', ') })
-    // It was landed before, and the process ended before that was written down.
+    // The revert was committed before, and the process ended before it was recorded.
     if (!undone.moved) return engine.workspaces.head(build)
-    // What the task was to make is to be gone.
+    // The files that the task was to make have to be gone.
     const job = { engine, build, signal, task: { ...task, filesExpected: [] } }
     const { evidence, judgement } = await prove(job, undone.tree, undone.head)
     if (judgement.verdict.is !== 'green')
       throw refuse('REVERT_RED', { commit: commit.slice(0, 10), error: judgement.verdict.error })
-    const whole = cleared(evidence, context.person, commit)
+    const whole = withClearance(evidence, context.person, commit)
     const id = evidenceId(engine, whole)
     const proof = { by: 'evidence', evidence: id } as const
     const about = { build, task: task.id, taskName: attempt.taskName, evidence: id, commit, person: context.person }
@@ -89,8 +89,8 @@ async function landRevert(
   throw refuse('BRANCH_BUSY', { build })
 }
 
-/** Whoever takes a patch back answers for what goes with it: its tests, its settings. */
-function cleared(evidence: Evidence, person: string, commit: CommitId): Evidence {
+/** The person who reverts a patch vouches for what goes with it: its tests, its settings. */
+function withClearance(evidence: Evidence, person: string, commit: CommitId): Evidence {
   if (evidence.findings.length === 0) return evidence
   return { ...evidence, cleared: { by: person, reasons: [`the commit ${commit} was reverted`] } }
 }

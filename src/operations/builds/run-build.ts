@@ -1,11 +1,11 @@
-// Runs a build in this process: takes it up, works until it ends or is to stop, and writes down how it ended.
+// Runs a build in this process until it ends or has to stop, and records how it ended.
 import { type Role, ROLES } from '../../agents/agent.ts'
 import type { Build } from '../../core/builds/build.ts'
 import type { DoneReason } from '../../core/builds/done-reason.ts'
 import { refuse } from '../../core/error/error.ts'
 import { MEND_PAUSE_MS } from '../../core/session/fallback.ts'
 import type { AgentId, BuildId } from '../../core/values/id.ts'
-import { released } from '../../core/task/task.ts'
+import { releaseTask } from '../../core/task/task.ts'
 import { checkBaseline } from '../../engine/verify/baseline.ts'
 import { watchingCheckout } from '../../engine/checkout-watch.ts'
 import { runClaimLoop } from '../../engine/claim/claim-loop.ts'
@@ -19,7 +19,7 @@ import { type Stop, type StopSwitch, stopSwitch } from '../../engine/stop.ts'
 import { type BuildContext, endBuild } from './builds.ts'
 import { countingRun } from './run-tally.ts'
 
-/** `engine`: each session gets its task. `agent`: it is shown what there is, and claims one. */
+/** `engine`: each session gets its task. `agent`: the session sees the tasks and claims one. */
 export type Claims = 'engine' | 'agent'
 
 export interface RunLimits {
@@ -31,7 +31,7 @@ export interface RunLimits {
   readonly until: number | null
 }
 
-/** `done`: iterations of the build so far. Who names a number for this run may go beyond the limit of the build. */
+/** `done`: iterations of the build so far. An explicit number for this run may exceed the limit of the build. */
 export function runLimits(limits: RunLimits, done: number, buildMax: number, now: () => number): StopSwitch {
   const { mode, iterationsMax, until } = limits
   if (mode === 'one-iteration')
@@ -43,7 +43,7 @@ export function runLimits(limits: RunLimits, done: number, buildMax: number, now
   return stopSwitch({ iterations: Math.max(0, buildMax - done), whenSpent, until, now })
 }
 
-/** Found before the first iteration, not after 200 of them. What the operator should know, a sentence each. */
+/** Finds agents that cannot work before the first iteration, not after 200 of them. Returns notes for the operator. */
 export async function requireAgents(engine: Able, plan: 'planned' | 'unplanned'): Promise<readonly string[]> {
   const isIdle = {
     planner: plan === 'planned',
@@ -55,11 +55,11 @@ export async function requireAgents(engine: Able, plan: 'planned' | 'unplanned')
   return requireRoles(engine, wanted)
 }
 
-type Able = Pick<EngineDeps, 'config' | 'agents' | 'fallbacks' | 'now'>
+type Able = Pick<EngineDeps, 'config' | 'agents' | 'fallbacks' | 'memory' | 'now'>
 
-/** Who plays a role must be able to. Where another can take over, who cannot is only told of. */
+/** Refuses if the agent of a role cannot work. If another agent can take over, it only returns a note. */
 export async function requireRoles(
-  { agents, fallbacks = [], now }: Omit<Able, 'config'>,
+  { agents, fallbacks = [], memory, now }: Omit<Able, 'config'>,
   roles: readonly Role[],
 ): Promise<readonly string[]> {
   const wanted = new Set(roles.map((role) => agents[role]))
@@ -70,11 +70,11 @@ export async function requireRoles(
   const lost = unready.find(({ agent }) => wanted.has(agent))
   if (lost !== undefined && !isCovered) throw refuse('AGENT_NOT_READY', { name: lost.agent.name, reason: lost.reason })
   for (const { agent, reason } of unready)
-    noteOutage(agent, { is: 'mend', kind: 'auth', reason, until: now() + MEND_PAUSE_MS }, now())
+    noteOutage(memory.outages, agent, { is: 'mend', kind: 'auth', reason, until: now() + MEND_PAUSE_MS }, now())
   return unready.map(({ agent, reason }) => `${agent.name} cannot work: ${reason}`)
 }
 
-/** The same shop, in which limits that were met before are taken to be over; those that are met from now on are not. */
+/** The same engine without the limits that were met before; later limits still apply. */
 export async function withLimitsLifted(engine: EngineDeps, build: BuildId): Promise<EngineDeps> {
   const attempts = await engine.store.builds.attempts(build)
   const lifted = new Set([...attempts.values()].flatMap(({ task, phase }) => (phase.at === 'limited' ? [task] : [])))
@@ -90,7 +90,7 @@ export async function runBuild(
   workers: readonly AgentId[],
   claims: Claims = 'engine',
 ): Promise<Stop> {
-  // Before any agent works: what is on the branch from now on is known, and so is what is done.
+  // Before any agent works, we know what is on the branch and what is done.
   await soundBranch(engine, build.id)
   await rejectUnproved(engine, build.id)
   const counted = countingRun(engine)
@@ -103,13 +103,13 @@ export async function runBuild(
         )
   const stop = counted.outcome(weightiest(ends))
   await giveBackAll(engine, workers)
-  // Whoever hears that the build is over finds its branch, with all that was done after the last task, such as a revert.
-  await mirrorNow(engine.workspaces, build.id)
+  // Anybody who hears that the build is over finds its branch, including work after the last task, such as a revert.
+  await mirrorNow(engine, build.id)
   await endBuild(context, build.id, stop)
   return stop
 }
 
-/** Once, however many work; who pauses or aborts the build meanwhile is obeyed. */
+/** Runs once, however many loops there are. Obeys a pause or an abort meanwhile. */
 async function baselineFirst(
   engine: EngineDeps,
   build: BuildId,
@@ -142,7 +142,7 @@ async function runWorker(
 }
 
 function stopBy(cause: unknown, stops: StopSwitch): Stop {
-  // What was stopped in the middle may say so in its own way; it is not what went wrong.
+  // Interrupted work may fail in its own way; that is not the real cause.
   const demanded = stops.signal.aborted ? stops.asked() : null
   if (demanded !== null) return demanded
   const stop: Stop = { reason: 'Failed', detail: cause instanceof Error ? cause.message : String(cause), cause }
@@ -150,17 +150,17 @@ function stopBy(cause: unknown, stops: StopSwitch): Stop {
   return stop
 }
 
-/** A loop that broke still holds its task. */
+/** A loop that failed still holds its task. */
 async function giveBackAll({ store, scope }: EngineDeps, workers: readonly AgentId[]): Promise<void> {
   for (const assignee of workers) {
     await store.tasks.changeAll(scope, { statuses: ['active'], assignee }, (task, now) => ({
-      ...released(task, now),
+      ...releaseTask(task, now),
       status: 'open',
     }))
   }
 }
 
-/** Where loops end for different reasons, the one that asks most of the user counts. */
+/** If loops end for different reasons, the one that asks most of the user counts. */
 const weights: readonly DoneReason[] = [
   'Failed',
   'Aborted',

@@ -1,6 +1,6 @@
-// One task driven by hand, beside the loops: a step, or a human's fix on its way into the branch.
+// Drives one task by hand, beside the loops: a step, or the merge of a human's fix.
 import { type Attempt, firstAttempt } from '../../core/attempt/attempt.ts'
-import { standing, type StepPhase } from '../../core/builds/build.ts'
+import { standingOf, type StepPhase } from '../../core/builds/build.ts'
 import type { AgentId, BuildId, TaskId } from '../../core/values/id.ts'
 import type { Task } from '../../core/task/task.ts'
 import { giveBack, LEASE_SECONDS, leaseOn, releaseFolder } from '../../engine/claimed-task.ts'
@@ -16,20 +16,20 @@ export interface Driver {
   readonly agentId: AgentId
 }
 
-/** Takes the named task, or the best one; null where there is none to take. */
+/** Claims the named task, or the best one; null where there is none. */
 export function takeTask({ engine, build, agentId }: Driver, id?: TaskId): Promise<Claim | null> {
   const request = { agent: agentId, leaseSeconds: LEASE_SECONDS, build }
   return engine.store.tasks.claim(engine.scope, id === undefined ? request : { ...request, id })
 }
 
-/** Until it rests or is to stop. */
+/** Until the task rests or has to stop. */
 export function runSingleTask(driver: Driver, { task }: Claim, stops: StopSwitch): Promise<AttemptEnd> {
   return holding(driver, task, async (attempt, lost) =>
     runAttempt(driver, { lease: leaseOn(driver.engine, task), attempt, stops, lost }),
   )
 }
 
-/** Until the phase that people see changes, or it rests. */
+/** Until the phase that people see changes, or the task rests. */
 export function stepTask(driver: Driver, { task }: Claim, signal: AbortSignal): Promise<AttemptEnd> {
   return holding(driver, task, async (first, lost) => {
     const before = phaseOf(task, first)
@@ -45,7 +45,7 @@ export function stepTask(driver: Driver, { task }: Claim, signal: AbortSignal): 
 }
 
 function phaseOf(task: Task, attempt: Attempt): StepPhase | null {
-  return standing({ ...task, status: 'active' }, attempt, 'finished').phase
+  return standingOf({ ...task, status: 'active' }, attempt, 'finished').phase
 }
 
 async function savedAttempt({ engine, build }: Driver, task: Task): Promise<Attempt> {

@@ -1,12 +1,12 @@
-// Counts what a run brings while it runs, and says at its end what came of it.
+// Counts what a run achieves, and derives its outcome at the end.
 import type { Instant } from '../../core/values/id.ts'
-import { fruitless, NOTHING_YET, tallied } from '../../core/builds/run-outcome.ts'
+import { whyFruitless, NOTHING_YET, addToTally } from '../../core/builds/run-outcome.ts'
 import type { EngineDeps } from '../../engine/deps.ts'
 import type { Stop } from '../../engine/stop.ts'
 
 export interface CountedRun {
   readonly engine: EngineDeps
-  /** How the run ended, for who reads its exit code. */
+  /** How the run ended, for the exit code. */
   readonly outcome: (stop: Stop) => Stop
 }
 
@@ -14,7 +14,7 @@ export function countingRun(engine: EngineDeps): CountedRun {
   const { watcher } = engine
   let tally = NOTHING_YET
   const fact: typeof watcher.fact = (told) => {
-    tally = tallied(tally, told)
+    tally = addToTally(tally, told)
     watcher.fact(told)
   }
   const leaseLost = (takenBy: string): void => {
@@ -24,9 +24,9 @@ export function countingRun(engine: EngineDeps): CountedRun {
   return {
     engine: { ...engine, watcher: { ...watcher, fact, leaseLost } },
     outcome: (stop) => {
-      // What this run has merged is no less because it gave way to another in the end.
+      // What this run merged still counts if it gave way to another loop in the end.
       if (stop.reason === 'NoProgress') return tally.merged > 0 ? { ...stop, reason: 'Paused' } : stop
-      const detail = fruitless(stop, tally, (at) => clock(at, engine.now()))
+      const detail = whyFruitless(stop, tally, (at) => clock(at, engine.now()))
       return detail === null ? stop : { ...stop, reason: 'NoProgress', detail }
     },
   }
@@ -34,7 +34,7 @@ export function countingRun(engine: EngineDeps): CountedRun {
 
 const DAY_MS = 86_400_000
 
-/** Where the user is: `HH:MM`, of another day with its date. */
+/** In the user's time zone: `HH:MM`, with the date where it is another day. */
 function clock(at: Instant, now: Instant): string {
   const date = new Date(at)
   const two = (part: number): string => String(part).padStart(2, '0')

@@ -1,4 +1,4 @@
-// A human's fix is driven to its end by whoever gets the task first: this process, or a loop that runs.
+// Drives a human's fix to its end. Either this process or a running loop gets the task first.
 import type { Attempt } from '../../core/attempt/attempt.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { AgentId, BuildId, TaskId } from '../../core/values/id.ts'
@@ -9,10 +9,10 @@ import { changeWithin } from './build-facts.ts'
 import { type BuildContext, endBuild } from './builds.ts'
 import { runSingleTask, takeTask } from './run-single-task.ts'
 
-/** A loop has the task: what comes of it is told by a change in the store, but nobody tells that the loop died. */
+/** While a loop has the task, a change in the store tells its result, but nobody tells that the loop died. */
 const LOOK_AGAIN_MS = 2_000
 
-/** The attempt when it rests, or when `signal` is aborted. */
+/** Returns the attempt when it rests, or when `signal` is aborted. */
 export async function settleTask(
   context: BuildContext,
   engine: EngineDeps,
@@ -50,7 +50,7 @@ async function attemptOf({ store }: BuildContext, build: BuildId, task: TaskId):
   return attempt
 }
 
-/** Where this was the last task, no loop is needed to say that the build is complete. */
+/** After the last task, no loop is needed to complete the build. */
 async function endIfAllIsSettled(context: BuildContext, engine: EngineDeps, build: BuildId): Promise<void> {
   await rejectUnproved(engine, build)
   const left = await context.store.tasks.list(context.scope, { statuses: ['open', 'active', 'waiting'] })

@@ -1,4 +1,4 @@
-// One step of a build: effects are performed until the phase that people see changes.
+// One step of a build: performs effects until the phase that people see changes.
 import { type RalphError, refuse } from '../../core/error/error.ts'
 import type { AgentId, BuildId } from '../../core/values/id.ts'
 import { isPlanHeld } from '../../core/builds/planning.ts'
@@ -8,14 +8,15 @@ import { watchingCheckout } from '../../engine/checkout-watch.ts'
 import { rejectUnproved, soundBranch } from '../../engine/verify/landing.ts'
 import { hasPlan, planBuild } from '../../engine/plan-build.ts'
 import { freeDeadPlanner } from '../../engine/recover.ts'
+import { isKnownGone } from '../../system/known-gone.ts'
 import type { EngineDeps } from '../../engine/deps.ts'
 import type { Stop } from '../../engine/stop.ts'
 import { type BuildContext, endBuild } from './builds.ts'
 import { type Driver, stepTask, takeTask } from './run-single-task.ts'
 
-/** Two that drive one build would not know what the other does. */
+/** Two drivers of one build would not know of each other. */
 export async function requireUndriven({ store, scope, now }: BuildContext, build: BuildId): Promise<void> {
-  await freeDeadPlanner(store, build)
+  await freeDeadPlanner({ store, isKnownGone }, build)
   const [planning] = await store.builds.attachments(build, 'planning')
   if (planning !== undefined && isPlanHeld(planning, now())) throw plannedElsewhere(build)
   const active = await store.tasks.list(scope, { statuses: ['active'] })
@@ -23,7 +24,7 @@ export async function requireUndriven({ store, scope, now }: BuildContext, build
   if (driven !== undefined) throw refuse('BUILD_DRIVEN', { id: build, what: `task '${driven.id}'` })
 }
 
-/** Why nothing more could be done; null: it was one step of several. */
+/** Why nothing more could be done; null: there may be more steps. */
 export async function stepBuild(
   context: BuildContext,
   engine: EngineDeps,
@@ -33,7 +34,7 @@ export async function stepBuild(
 ): Promise<Stop | null> {
   const driver = { engine, build, agentId }
   await soundBranch(engine, build)
-  // Of a build that has begun, only the steps that need it run it.
+  // In a build that has begun, only the steps that need the baseline run it.
   const isFirst = (await engine.store.spending.list(build)).length === 0
   const unable = isFirst ? await checkBaseline(engine, build, signal).catch(unlessStopped) : null
   if (signal.aborted) return { reason: 'UserCancelled' }
@@ -47,7 +48,7 @@ export async function stepBuild(
     if (signal.aborted) return { reason: 'UserCancelled' }
     if (end?.why === 'stopped' && end.stop.reason !== 'SingleIterationComplete') return end.stop
   }
-  return ended(context, engine, build, claim === null ? 'nothing-ready' : 'stepped')
+  return endOfStep(context, engine, build, claim === null ? 'nothing-ready' : 'stepped')
 
   function unlessStopped(error: unknown): null {
     if (signal.aborted) return null
@@ -66,7 +67,7 @@ function plannedElsewhere(id: BuildId): RalphError {
   return refuse('BUILD_DRIVEN', { id, what: 'the plan' })
 }
 
-async function ended(
+async function endOfStep(
   context: BuildContext,
   engine: EngineDeps,
   build: BuildId,

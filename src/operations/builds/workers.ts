@@ -1,12 +1,12 @@
-// Whoever works on a build has an id in the store, so that others can see whether it is still there.
+// Every worker of a build has an id in the store, so that others can see whether it still runs.
 import { randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Config } from '../../config/settings/config.ts'
 import type { AgentId } from '../../core/values/id.ts'
 import { deregisterAgent, registerAgent } from '../tasks/agents.ts'
-import type { BuildContext, Frozen } from './builds.ts'
+import type { BuildContext, FrozenBuild } from './builds.ts'
 
-/** Announces this process for the time of the work. */
+/** Registers this process for the time of the work. */
 export async function asWorker<T>({ store, now }: BuildContext, work: (id: AgentId) => Promise<T>): Promise<T> {
   const context = { store, now, pick: (limit: number) => randomInt(limit) }
   const id = await registerAgent(context, process.pid, hostname())
@@ -17,13 +17,13 @@ export async function asWorker<T>({ store, now }: BuildContext, work: (id: Agent
   }
 }
 
-/** As many as somebody asked for, else as the build was frozen with; in a checkout there is room for one. */
+/** As many as asked for, otherwise as the build was frozen with; a checkout has room for one. */
 export function workersOf(
   config: Pick<Config, 'limits'>,
-  where: Frozen['where'],
+  where: FrozenBuild['where'],
   asked: number | null | undefined,
 ): number {
-  // A build that was frozen before there was this setting has none.
+  // A build that was frozen before this setting existed has none.
   const { workers = 1 }: Partial<Config['limits']> = config.limits
   return where === 'in-place' ? 1 : (asked ?? workers)
 }

@@ -1,4 +1,4 @@
-// A build as it goes over the wire to products that step through it.
+// A build on the wire, for products that step through it.
 import { z } from 'zod'
 import { TASK_TYPES } from '../../core/task/task.ts'
 
@@ -84,7 +84,7 @@ export type WireTask = z.infer<typeof wireTask>
 export type WireReview = z.infer<typeof reviewReport>
 export type HistoryEntry = z.infer<typeof historyEntry>
 
-/** What another program hands over to be planned. */
+/** Documents of another program to plan from. */
 export const seedDocuments = z.strictObject({
   brief: documents.default({}),
   build_plan: documents.default({}),

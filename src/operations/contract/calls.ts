@@ -1,5 +1,5 @@
-// How every verb is called over HTTP: the one list of names and paths. It needs nothing at run time, so a page that calls
-// them need not load what checks their input.
+// The one list of verbs with their HTTP methods and paths. It has no imports, so a page that calls them does not load
+// the input validation.
 export const calls = {
   status: 'GET /api/build/:ideaId/status',
   start: 'POST /api/build/:ideaId/start',
@@ -60,12 +60,12 @@ export const feeds = {
   transcript: '/api/iterations/:id/stream',
 } as const
 
-/** Where the same feed is told as server-sent events. */
+/** The path of the same feed as server-sent events. */
 export function eventsOf(stream: string): string {
   return stream.replace(/stream$/, 'events')
 }
 
-/** With its `:names` replaced; the others are given back. */
+/** Replaces the `:names` in the path; returns the other values. */
 export function filledPath(
   path: string,
   input: Readonly<Record<string, unknown>>,

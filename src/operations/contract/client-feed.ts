@@ -1,5 +1,5 @@
-// A feed over a WebSocket that goes on by itself: a connection that is cut is opened again after the last message that was
-// taken. What arrives faster than it is taken is bounded: then the connection is closed, and opened again later.
+// A feed over a WebSocket that reconnects by itself after the last message that was read. The queue is bounded: if
+// messages arrive faster than they are read, the connection is closed and opened again later.
 
 const QUEUE_MAX = 10_000
 const DELAY_FIRST_MS = 100
@@ -9,16 +9,16 @@ export interface SocketOptions<Message> {
   readonly urlAfter: (place: string | null) => string
   readonly protocols: readonly string[]
   readonly start: string | null
-  /** Where to go on after this one. */
+  /** Where to continue after this message. */
   readonly placeOf: (message: Message) => string
-  /** Asked where a connection does not come about; throws why. */
+  /** Called if a connection fails; throws the reason. */
   readonly probe: () => Promise<void>
-  /** Whether trying again is of no use. */
+  /** Whether another try would be useless. */
   readonly isLasting: (error: unknown) => boolean
   readonly signal: AbortSignal | undefined
 }
 
-/** Ends when `signal` is aborted or nobody takes any more; throws where the server lets nobody in. */
+/** Ends when `signal` is aborted or nobody reads any more; throws if the server refuses the client. */
 export async function* followSocket<Message>(options: SocketOptions<Message>): AsyncGenerator<Message> {
   const { signal } = options
   const isOver = (): boolean => signal?.aborted === true
@@ -47,13 +47,13 @@ export async function* followSocket<Message>(options: SocketOptions<Message>): A
   }
 }
 
-/** Doubled each time, and each client at another moment: they would all come back at once. */
+/** Doubles each time, with jitter: otherwise all clients would come back at once. */
 function delayAfter(failures: number): number {
   return Math.min(DELAY_FIRST_MS * 2 ** failures, DELAY_MAX_MS) * (0.5 + Math.random() / 2)
 }
 
 interface Connection {
-  /** In order, until it is closed and all is taken. */
+  /** In order, until the connection is closed and everything was read. */
   readonly taken: () => AsyncGenerator<string>
   readonly wasOpen: () => boolean
   readonly close: () => void
@@ -87,7 +87,7 @@ function openConnection(url: string, protocols: readonly string[], signal: Abort
   return {
     async *taken() {
       for (;;) {
-        // All at once: taking them one by one from the front of a long list is slow.
+        // All at once: shifting a long list one by one is slow.
         yield* queue.splice(0)
         if (signal?.aborted === true) return
         if (queue.length > 0) continue

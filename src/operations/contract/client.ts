@@ -1,14 +1,14 @@
-// The client of the HTTP API: every verb of the contract as a function, and the live feed. Runs in Node and in a page, and
-// loads nothing but the list of paths.
+// The client of the HTTP API: every verb of the contract as a function, and the live feed. Runs in Node and in a page,
+// and loads only the list of paths.
 import type { ToldFact } from '../../core/fact/fact.ts'
 import type { Answers, ErrorAnswer, IdeaNews, Inputs, TranscriptNews } from './contract.ts'
 import { calls, eventsOf, feeds, filledPath, type Verb } from './calls.ts'
 import { followSocket } from './client-feed.ts'
 
-export interface ClientWish {
-  /** `http://127.0.0.1:7257`; in a page, the server that it came from. */
+export interface ClientOptions {
+  /** `http://127.0.0.1:7257`; in a page, its own server. */
   readonly url?: string | undefined
-  /** As `ralph serve` printed it; a page that came by the printed link needs none. */
+  /** As printed by `ralph serve`; a page opened through the printed link needs none. */
   readonly token?: string | undefined
 }
 
@@ -17,13 +17,13 @@ export interface CallOptions {
 }
 
 export interface FollowOptions extends CallOptions {
-  /** Where several are served: its name, as `repositories` has it. */
+  /** If the server has several repositories: its name, as in `repositories`. */
   readonly repository?: string
-  /** Where to go on: a number, or with the build it counts in, as `b_1:17`; default: from the start. */
+  /** Where to continue: a number, or with the build it counts in, as `b_1:17`; default: from the start. */
   readonly after?: string | number
 }
 
-/** One function for each verb: ids of the path, query and body in one object. */
+/** One function for each verb: path ids, query and body in one object. */
 export type Verbs = { readonly [Name in Verb]: Call<Inputs[Name], Answers[Name]> }
 
 type Call<Input, Answer> =
@@ -32,19 +32,19 @@ type Call<Input, Answer> =
     : (input: Input, options?: CallOptions) => Promise<Answer>
 
 export interface Client extends Verbs {
-  /** Every fact of a build, or of the builds of an idea, none lost and none twice although connections are cut. */
+  /** Every fact of a build, or of the builds of an idea. None is lost or repeated if a connection breaks. */
   readonly follow: (ref: string, options?: FollowOptions) => AsyncGenerator<ToldFact>
-  /** Every idea as it is now, and again whenever it or its build has changed. */
+  /** Every idea as it is now, and again after each change of it or its build. */
   readonly followIdeas: (options?: FollowOptions) => AsyncGenerator<IdeaNews>
-  /** How large the transcript of a session is now, and again whenever it has grown; ends with the session. */
+  /** The size of a session's transcript, and again whenever it grows; ends with the session. */
   readonly followTranscript: (id: string, options?: Omit<FollowOptions, 'after'>) => AsyncGenerator<TranscriptNews>
 }
 
-/** What the server did not do, and why. */
+/** What the server refused, and why. */
 export class RequestRefused extends Error {
-  /** Of HTTP; 0: nobody answered. */
+  /** The HTTP status; 0: no server answered. */
   readonly status: number
-  /** The name programs can rely on, such as `RALPH_BUILD_NOT_FOUND`. */
+  /** The name that programs can rely on, such as `RALPH_BUILD_NOT_FOUND`. */
   readonly code: string
   /** What is wrong with the input, and where. */
   readonly faults: NonNullable<ErrorAnswer['error']['faults']>
@@ -61,7 +61,7 @@ export class RequestRefused extends Error {
   }
 }
 
-export function createClient({ url = ownOrigin(), token }: ClientWish = {}): Client {
+export function createClient({ url = ownOrigin(), token }: ClientOptions = {}): Client {
   const server = url.replace(/\/+$/, '')
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const ask = async (method: string, path: string, body: unknown, signal?: AbortSignal): Promise<Response> => {
@@ -94,7 +94,7 @@ export function createClient({ url = ownOrigin(), token }: ClientWish = {}): Cli
       protocols: token === undefined ? [] : ['ralph', `ralph.bearer.${token}`],
       start: how.after === undefined ? null : String(how.after),
       placeOf,
-      // A socket does not say why it is refused; the same feed as events does.
+      // A socket does not tell why it is refused; the same feed as events does.
       probe: async () => void (await (await ask('GET', events, undefined, how.signal)).body?.cancel()),
       isLasting: (error) => error instanceof RequestRefused && error.status >= 400 && error.status < 500,
       signal: how.signal,
@@ -118,7 +118,7 @@ export function createClient({ url = ownOrigin(), token }: ClientWish = {}): Cli
   }
 }
 
-/** Of the page that this runs in. */
+/** The origin of the current page. */
 function ownOrigin(): string {
   const { location } = globalThis as { readonly location?: { readonly origin: string } }
   return location?.origin ?? 'http://127.0.0.1:7257'
@@ -139,7 +139,7 @@ function unreachable(server: string, cause: unknown): RequestRefused {
   return new RequestRefused(0, { error: { code: 'RALPH_UNREACHABLE', message: sentence } }, cause)
 }
 
-/** What is between here and the server may answer otherwise than the server does. */
+/** A proxy in between may answer differently from the server. */
 async function refusalOf(answer: Response): Promise<RequestRefused> {
   const said = (await answer.json().catch(() => null)) as Partial<ErrorAnswer> | null
   if (typeof said?.error?.message === 'string') return new RequestRefused(answer.status, said as ErrorAnswer)

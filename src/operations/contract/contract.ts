@@ -1,5 +1,5 @@
-// Every verb that goes over the wire: how it is called, what it takes, what it answers. The server, its description as
-// OpenAPI and its clients are made from this table. Runs in a browser too.
+// Every verb on the wire: how to call it, its input and its answer. The server, its OpenAPI description and its clients
+// derive from this table. Runs in a browser too.
 import { z } from 'zod'
 import { PIPELINE_PHASES } from '../../core/idea/pipeline.ts'
 import { TASK_STATUSES } from '../../core/task/task.ts'
@@ -27,7 +27,7 @@ import { taskRoutes } from './task-routes.ts'
 import { sessionStatus } from './session-status.ts'
 import type { transcriptNews } from './task-detail.ts'
 
-/** An idea may be named by the caller; a name that looks like a build's would be taken for one. */
+/** The caller may choose an idea's id, but not one that looks like a build's. */
 const ideaName = ref.regex(
   /^(?!b_)[^\s\p{C}/]+$/u,
   "must have no white space, control character or slash, and not begin with 'b_'",
@@ -235,7 +235,7 @@ export const routes = {
 export type Routes = typeof routes
 export type RouteName = keyof Routes
 
-/** What a verb is given, and what it answers. */
+/** The input of a verb, and its answer. */
 export interface Asked<Name extends RouteName> {
   readonly params: z.output<Routes[Name]['params']>
   readonly query: z.output<Routes[Name]['query']>
@@ -243,21 +243,21 @@ export interface Asked<Name extends RouteName> {
 }
 export type Answer<Name extends RouteName> = z.output<Routes[Name]['answer']>
 
-/** What a caller gives, all in one: ids of the path, query and body. */
+/** All input of a caller in one object: path ids, query and body. */
 export type Inputs = { readonly [Name in RouteName]: Input<Routes[Name]> }
 export type Answers = { readonly [Name in RouteName]: Answer<Name> }
 
 type Input<One extends Route> = Flat<Part<One['params']> & Part<One['query']> & Part<One['body']>>
-/** Whether it may be left out as a whole does not matter here, and what holds nothing adds nothing. */
+/** Ignores whether the whole part may be left out; an empty part adds nothing. */
 type Part<Schema extends z.ZodType> = Named<NonNullable<z.input<Schema>>>
 type Named<Value> = [Value] extends [never] ? unknown : string extends keyof Value ? unknown : Value
 type Flat<Value> = { readonly [Key in keyof Value]: Value[Key] }
 
-/** What the feed of ideas tells: an idea as it is now. */
+/** A message of the ideas feed: an idea as it is now. */
 export type IdeaNews = z.output<typeof ideaNews>
 
-/** What the feed of a transcript tells. */
+/** A message of the transcript feed. */
 export type TranscriptNews = z.output<typeof transcriptNews>
 
-/** Where to go on in a feed: a number, or with the build it counts in, as `b_1:17`. */
+/** Where to continue in a feed: a number, or with the build it counts in, as `b_1:17`. */
 export const feedStart = z.string().regex(/^(?:[^:]{1,256}:)?\d{1,15}$/, 'must be a number, or BUILD:NUMBER')

@@ -1,4 +1,4 @@
-// Routes for those who look closely: a build to be folded on, one task, its sessions and what they left.
+// Routes for a close look: a build to fold further, one task, its sessions and their results.
 import { z } from 'zod'
 import { calls } from './calls.ts'
 import { evidencePage } from './evidence.ts'

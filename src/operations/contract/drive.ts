@@ -1,8 +1,8 @@
-// How a build is driven by loops of the server.
+// How the loops of a server drive a build.
 import { z } from 'zod'
 import { WORKERS_MAX } from '../../core/values/limits.ts'
 
-/** As in ralph.toml. */
+/** The same limits as in ralph.toml. */
 const USD_MAX = 1_000_000
 const TOKENS_MAX = 1_000_000_000_000
 

@@ -1,4 +1,4 @@
-// Why each merged task of a build may be trusted, as a table.
+// Why each merged task of a build can be trusted, as a table.
 import { z } from 'zod'
 import { removedTask } from './removed-task.ts'
 import { checkRun } from './task-detail.ts'

@@ -1,4 +1,4 @@
-// Ideas as they go over the wire.
+// Ideas on the wire.
 import { z } from 'zod'
 import { PIPELINE_PHASES } from '../../core/idea/pipeline.ts'
 import { TASK_TYPES } from '../../core/task/task.ts'
@@ -7,7 +7,7 @@ import { startedStatus } from './session-status.ts'
 const phase = z.enum(PIPELINE_PHASES)
 const instant = z.number().describe('milliseconds since 1970')
 
-/** As many of them as are asked for. */
+/** One phase or several. */
 export const phaseFilter = z.union([phase, z.array(phase)]).optional()
 
 const card = z.object({
@@ -64,10 +64,10 @@ export const ideaAnswer = card.extend({
   moves: z.array(move).describe('the last 1,000, oldest first'),
 })
 
-/** Where to go on in the feed of ideas: a time for each repository that is served. */
+/** Where to continue in the ideas feed: a time for each served repository. */
 export const boardPlaces = z.string().regex(/^\d{1,15}(?:\.\d{1,15}){0,99}$/, "must be what 'after' was")
 
-/** In the feed of ideas: an idea as it is now. */
+/** A message of the ideas feed: an idea as it is now. */
 export const ideaNews = z.object({
   type: z.literal('idea'),
   after: z.string().describe('where to go on: everything that was changed up to then has been told'),

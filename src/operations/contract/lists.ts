@@ -1,13 +1,12 @@
-// What is listed, page by page.
+// Lists, page by page.
 import { z } from 'zod'
 
 const PAGE_DEFAULT = 100
 const PAGE_MAX = 1_000
 
-/** Lists answer with at most this many, and with what to ask for next. */
+/** The most entries of a page. */
 export const limit = z.coerce.number<number>().int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT)
 
-/** `next` of the page before. */
 export const cursor = z.string().min(1).max(512).optional().describe('`next` of the page before')
 
 const next = z.string().nullable().describe('what to ask for next; null: there is no more')
@@ -64,14 +63,14 @@ const taskRow = z.object({
 export const taskAnswer = taskRow
 export const taskPage = z.object({ tasks: z.array(taskRow), next })
 
-/** Of a session of any role. */
+/** The id of a session of any role. */
 export const sessionId = z
   .string()
   .min(1)
   .max(512)
   .describe('BUILD.TASK.ATTEMPT.ITERATION, then `.reviewer` or `.sia` for who was asked about it')
 
-/** What is told of every session, of whatever role. */
+/** The figures of every session, whatever its role. */
 export const sessionFigures = {
   agent: z.string(),
   startedAt: z.number(),

@@ -1,4 +1,4 @@
-// A plan on its way from a goal to a build, as it goes over the wire.
+// A plan on its way from a goal to a build, on the wire.
 import { z } from 'zod'
 import { PIPELINE_PHASES } from '../../core/idea/pipeline.ts'
 import { TASK_TYPES } from '../../core/task/task.ts'
@@ -7,13 +7,13 @@ import { repository, somewhere } from './repositories.ts'
 import { get, nothing, post, ref } from './route.ts'
 
 const phase = z.enum(PIPELINE_PHASES)
-/** What can be planned from, in characters; how many bytes that may be is looked at later. */
+/** The longest text to plan from, in characters; its bytes are checked later. */
 const SEED_LENGTH_MAX = 262_144
 const TASKS_MAX = 10_000
 const words = z.string().max(65_536)
 const list = z.array(words).max(100)
 
-/** What is wrong with it is told by the core, in the same words as while it was written. */
+/** The core reports what is wrong with a task, in the same words as during planning. */
 const planTask = z.strictObject({
   id: words,
   title: words,

@@ -1,4 +1,4 @@
-// A task that a build had and that somebody took out of its plan.
+// A task of a build that somebody removed from its plan.
 import { z } from 'zod'
 
 export const removedTask = z.object({

@@ -1,7 +1,7 @@
 // A server may work in several repositories; each has a name there.
 import { z } from 'zod'
 
-/** Where one is to be chosen. */
+/** Chooses one of them. */
 export const repository = z
   .string()
   .min(1)
@@ -9,7 +9,7 @@ export const repository = z
   .optional()
   .describe('its name, as /api/repositories has it; may be left out where only one is served')
 
-/** A question that says no more than where. */
+/** A query that only chooses the repository. */
 export const somewhere = z.object({ repository })
 
 export const repositoryList = z.object({

@@ -1,4 +1,4 @@
-// What every route of the contract is made of.
+// The parts of every route of the contract.
 import { z } from 'zod'
 
 export interface Route {
@@ -11,7 +11,7 @@ export interface Route {
   readonly answer: z.ZodType
 }
 
-/** An id of a build or of an idea. */
+/** The id of a build or an idea. */
 export const ref = z.string().min(1).max(128)
 const TEXT_MAX = 65_536
 export const text = z.string().trim().min(1).max(TEXT_MAX)

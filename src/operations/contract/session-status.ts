@@ -1,4 +1,4 @@
-// A build as it goes over the wire to products that know sessions.
+// A build on the wire, for products that know sessions.
 import { z } from 'zod'
 
 const sessionTask = z.object({

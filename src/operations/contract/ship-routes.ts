@@ -1,11 +1,11 @@
-// Routes on the way to the base branch: what proves a build, whether it may go, and the way itself.
+// Routes for shipping: verify a build, ask the gate, publish.
 import { z } from 'zod'
 import { calls } from './calls.ts'
 import { removedTask } from './removed-task.ts'
 import { repository } from './repositories.ts'
 import { get, post, ref } from './route.ts'
 
-/** Why a build may not be published, and what would clear that. */
+/** Why a build may not be published, and what would change that. */
 export const reason = z.object({ code: z.string(), what: z.string(), clear: z.string() })
 
 export const shipRoutes = {

@@ -1,4 +1,4 @@
-// All that is known of one task in a build: its sessions, what they left, what was proved of it and what reviewers said.
+// Everything known about one task in a build: its sessions, their results, the evidence and the reviews.
 import { z } from 'zod'
 import { sessionFigures } from './lists.ts'
 
@@ -122,7 +122,7 @@ const transcriptRow = z.object({
 
 export const transcriptRows = z.object({ rows: z.array(transcriptRow) })
 
-/** In the feed of a transcript; it is not a fact, and not kept. */
+/** A message of the transcript feed. It is not a fact, and nobody stores it. */
 export const transcriptNews = z.union([
   z.object({ type: z.literal('grew'), bytes: z.number().int().describe('what there is of it now') }),
   z.object({ type: z.literal('begun') }).describe('another session has a transcript in the same place'),

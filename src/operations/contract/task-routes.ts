@@ -1,4 +1,4 @@
-// Routes that write tasks, and those by which an agent of your own takes one, keeps it and gives it back.
+// Routes that write tasks, and routes by which your own agent claims a task, keeps it and gives it back.
 import { z } from 'zod'
 import { LEASE_DEFAULT_SECONDS, TASK_TYPES } from '../../core/task/task.ts'
 import { calls } from './calls.ts'
@@ -12,7 +12,7 @@ const list = z.array(words).max(100)
 const id = z.string().min(1).max(128)
 const named = z.object({ id })
 
-/** What is wrong with a text is told by the core, in the same words as on the command line. */
+/** The core reports what is wrong with a text, in the same words as on the command line. */
 const text = {
   description: words.nullable().optional().describe('what is to be done, in full'),
   priority: z.number().int().min(0).optional().describe('0 comes first; default: 2'),

@@ -1,4 +1,4 @@
-// A build as those have it who fold its facts themselves, with the core's own functions: as it stands after fact `seq`.
+// A build after fact `seq`, for readers that fold later facts themselves with the core's own functions.
 import { z } from 'zod'
 import { removedTask } from './removed-task.ts'
 

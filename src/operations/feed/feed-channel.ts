@@ -1,25 +1,25 @@
-// The readers of one build. Each fact is read from the store once and put into words once for all who are up to date; who
-// comes late or is slow reads from where it is, and catches up. Nothing is read that no reader has room for.
+// The readers of one build. Each fact is read and serialised once for all readers that are up to date; a late or slow
+// reader continues from its own position and catches up. The channel reads nothing that no reader has room for.
 import type { Build } from '../../core/builds/build.ts'
 import { type Piece, piecesOf } from './feed-piece.ts'
 import type { BuildContext } from '../builds/builds.ts'
 
-/** Facts that are read at once. */
+/** Facts of one read. */
 const PAGE = 200
-/** Pieces that are kept for those who are only a little behind. */
+/** Pieces kept for readers that are only a little behind. */
 const PIECES_MAX = 64
-/** Of one page; where facts are long, the rest of it is read again. */
+/** Pieces of one page. If facts are long, the rest of the page is read again. */
 const PIECES_AT_ONCE = 16
 
 export interface Reader {
-  /** What was asked for: a build, or an idea that is followed from build to build. */
+  /** What the reader asked for: a build, or an idea that it follows from build to build. */
   readonly ref: string
-  /** The last fact that it was given. */
+  /** The last fact it was given. */
   seq: number
-  /** It has no room; what comes now waits in the store. */
+  /** It has no room; new facts wait in the store. */
   isFull: boolean
   isGone: boolean
-  /** False: that was enough for now. */
+  /** False: enough for now. */
   readonly take: (piece: Piece) => boolean
   readonly fail: (error: unknown) => void
 }
@@ -30,24 +30,24 @@ export interface Channel {
   readonly readers: Set<Reader>
   /** The next build of the idea, once it is known. */
   next: Build | null
-  /** There may be more in the store. */
-  readonly stir: () => void
-  /** Of what is recorded so far. */
+  /** Call this when the store may have more. */
+  readonly refresh: () => void
+  /** Whether the reader has everything that is recorded so far. */
   readonly hasAll: (reader: Reader) => boolean
   readonly pump: (reader: Reader) => void
 }
 
-/** `idle`: some reader has all that is recorded; told after every change. */
+/** `idle`: called after every change when some reader has everything that is recorded. */
 export function openChannel(context: BuildContext, build: Build, idle: (channel: Channel) => void): Channel {
   const readers = new Set<Reader>()
   /** By the number of the fact before. */
   const pieces = new Map<number, Piece>()
-  /** Where nothing comes after, so far. */
+  /** Positions that nothing follows so far. */
   const dry = new Set<number>()
   const reading = new Set<number>()
-  let stirred = 0
+  let refreshes = 0
 
-  /** Where they end. */
+  /** Returns the position after them. */
   const keep = (after: number, found: readonly Piece[]): number => {
     for (const oldest of pieces.keys()) {
       if (pieces.size + found.length <= PIECES_MAX) break
@@ -62,12 +62,12 @@ export function openChannel(context: BuildContext, build: Build, idle: (channel:
   const readAfter = async (after: number): Promise<void> => {
     if (reading.has(after)) return
     reading.add(after)
-    const at = stirred
+    const at = refreshes
     try {
       const recorded = await context.store.builds.facts(build.id, after, PAGE)
       const found = piecesOf(build, recorded)
       const end = keep(after, found.slice(0, PIECES_AT_ONCE))
-      if (recorded.length < PAGE && found.length <= PIECES_AT_ONCE && at === stirred) dry.add(end)
+      if (recorded.length < PAGE && found.length <= PIECES_AT_ONCE && at === refreshes) dry.add(end)
     } catch (error) {
       for (const reader of readers) {
         if (reader.seq !== after) continue
@@ -93,12 +93,12 @@ export function openChannel(context: BuildContext, build: Build, idle: (channel:
     }
   }
 
-  const stir = (): void => {
-    stirred += 1
+  const refresh = (): void => {
+    refreshes += 1
     dry.clear()
     for (const reader of readers) pump(reader)
   }
   const hasAll = ({ seq }: Reader): boolean => dry.has(seq)
-  const channel: Channel = { context, build, readers, next: null, stir, hasAll, pump }
+  const channel: Channel = { context, build, readers, next: null, refresh, hasAll, pump }
   return channel
 }

@@ -1,12 +1,12 @@
-// Facts on their way to readers: put into words once, however many read them.
+// Facts on their way to readers, serialised once for all of them.
 import type { Build } from '../../core/builds/build.ts'
-import type { RecordedFact } from '../../core/fact/fact.ts'
-import { type WireFact, wireFact } from './wire-fact.ts'
+import type { RecordedFact, Fact } from '../../core/fact/fact.ts'
+import type { BuildId, IdeaId } from '../../core/values/id.ts'
 
-/** Characters that are sent at once, unless one fact alone is longer: what may wait for a slow reader is bounded by it. */
+/** Characters sent at once, unless one fact alone is longer. This bounds what may wait for a slow reader. */
 const PIECE_LENGTH_MAX = 64 * 1024
 
-/** Facts that follow each other without a gap. */
+/** Consecutive facts. */
 export interface Piece {
   readonly facts: readonly WordedFact[]
   /** The number of the last one. */
@@ -33,4 +33,19 @@ export function piecesOf(build: Build, recorded: readonly RecordedFact[]): Piece
     length = open === undefined ? json.length : length + json.length
   }
   return pieces
+}
+
+export interface WireFact {
+  readonly [name: string]: unknown
+  readonly type: Fact['type']
+  readonly seq: number
+  readonly at: number
+  readonly sessionId: BuildId
+  readonly ideaId: IdeaId
+}
+
+/** A fact as in the live feed and in the command line's JSON. */
+export function wireFact({ id, idea }: Pick<Build, 'id' | 'idea'>, { seq, at, fact }: RecordedFact): WireFact {
+  const { type, ...rest } = fact
+  return { type, seq, at, sessionId: id, ideaId: idea, ...rest }
 }

@@ -1,14 +1,14 @@
-// The live feed: every fact of a build from a place on, none lost and none twice, from whichever process records them. Who
-// follows an idea goes on with its next build when that is started.
+// The live feed: every fact of a build from a position on, none lost and none repeated, whichever process records them.
+// A reader that follows an idea continues with its next build.
 import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import { type BuildContext, buildNamed } from '../builds/builds.ts'
 import { type Channel, openChannel, type Reader } from './feed-channel.ts'
 import type { Piece } from './feed-piece.ts'
-import type { CardPlace } from '../ideas/idea-cards.ts'
+import type { CardPlace } from '../read/idea-cards.ts'
 import { placeKnowing, repositoriesMeant } from './which-repository.ts'
 
-/** Of one idea: who was away for longer goes on with the newest ones. */
+/** For one idea: a reader that was away for longer continues with the newest builds. */
 const BUILDS_MAX = 1_000
 
 export interface FeedStart {
@@ -17,7 +17,7 @@ export interface FeedStart {
   readonly after: number
 }
 
-/** `17`, or `b_1:17`; the contract has seen to its form. */
+/** `17`, or `b_1:17`; the contract has checked its form. */
 export function feedStart(text: string): FeedStart {
   const at = text.lastIndexOf(':')
   return { build: at === -1 ? null : text.slice(0, at), after: Number(text.slice(at + 1)) }
@@ -25,10 +25,10 @@ export function feedStart(text: string): FeedStart {
 
 export interface FeedRequest {
   readonly ref: string
-  /** Where it is; needed where several know it. */
+  /** The repository; needed where several know the build or idea. */
   readonly repository?: string | undefined
   readonly start: FeedStart
-  /** False: that was enough for now; `goOn` says that there is room again. */
+  /** False: enough for now; the reader calls `goOn` when it has room again. */
   readonly take: (piece: Piece) => boolean
   readonly fail: (error: unknown) => void
 }
@@ -39,32 +39,32 @@ export interface Following {
 }
 
 export interface Feed {
-  /** Only what is no idea either can be known not to come. What is in several repositories is refused. */
+  /** Refuses an unknown build. An unknown idea may still come. Refuses what several repositories know. */
   readonly require: (ref: string, repository?: string) => Promise<void>
-  /** An idea without a build is waited for. */
+  /** Waits for the build of an idea that has none yet. */
   readonly follow: (request: FeedRequest) => Following
   readonly readers: () => number
 }
 
-/** One watch on each store, whoever reads; it ends when `signal` is aborted. */
+/** One watch on each store for all readers; it ends when `signal` is aborted. */
 export function openFeed(places: readonly CardPlace[], signal: AbortSignal): Feed {
-  const rooms = openRooms()
-  /** Those whose build is not there yet. */
-  const early = new Map<Reader, Wanted>()
+  const readerChannels = openReaderChannels()
+  /** Readers whose build does not exist yet. */
+  const early = new Map<Reader, PendingStart>()
 
-  const begin = async (reader: Reader, { contexts, start }: Wanted): Promise<void> => {
+  const begin = async (reader: Reader, { contexts, start }: PendingStart): Promise<void> => {
     try {
       const found = await firstBuild(contexts, reader.ref, start)
-      // Another look may have been quicker.
+      // Another call may have been faster.
       if (found === null || !early.delete(reader)) return
-      rooms.join(reader, found, start.build === null || start.build === found.build.id ? start.after : 0)
+      readerChannels.join(reader, found, start.build === null || start.build === found.build.id ? start.after : 0)
     } catch (error) {
       reader.fail(error)
     }
   }
   const watch = async (context: BuildContext): Promise<void> => {
     for await (const _ of context.store.changes(signal)) {
-      rooms.stir(context)
+      readerChannels.refresh(context)
       for (const [reader, wanted] of early) if (wanted.contexts.includes(context)) await begin(reader, wanted)
     }
   }
@@ -76,7 +76,7 @@ export function openFeed(places: readonly CardPlace[], signal: AbortSignal): Fee
       const knowing = await placeKnowing(meant, ref)
       if (knowing === null && ref.startsWith('b_')) throw refuse('BUILD_NOT_FOUND', { id: ref })
     },
-    readers: () => rooms.readers() + early.size,
+    readers: () => readerChannels.readers() + early.size,
     follow: ({ ref, repository, start, take, fail }) => {
       const reader: Reader = { ref, seq: 0, isFull: false, isGone: false, take, fail }
       const wanted = { contexts: repositoriesMeant(places, repository).map(({ context }) => context), start }
@@ -85,38 +85,38 @@ export function openFeed(places: readonly CardPlace[], signal: AbortSignal): Fee
       return {
         goOn: () => {
           reader.isFull = false
-          rooms.pump(reader)
+          readerChannels.pump(reader)
         },
         end: () => {
           reader.isGone = true
           early.delete(reader)
-          rooms.leave(reader)
+          readerChannels.leave(reader)
         },
       }
     },
   }
 }
 
-/** Where a reader whose build is not there yet looks for it. */
-interface Wanted {
+/** Where a reader whose build does not exist yet looks for it. */
+interface PendingStart {
   readonly contexts: readonly BuildContext[]
   readonly start: FeedStart
 }
 
-/** Which reader is in which build. */
-interface Rooms {
-  readonly join: (reader: Reader, found: Found, after: number) => void
+/** Which reader follows which build. */
+interface ReaderChannels {
+  readonly join: (reader: Reader, found: FoundBuild, after: number) => void
   readonly leave: (reader: Reader) => void
   readonly pump: (reader: Reader) => void
-  readonly stir: (context: BuildContext) => void
+  readonly refresh: (context: BuildContext) => void
   readonly readers: () => number
 }
 
-function openRooms(): Rooms {
+function openReaderChannels(): ReaderChannels {
   const channels = new Map<string, Channel>()
   const places = new Map<Reader, Channel>()
 
-  const join: Rooms['join'] = (reader, { context, build }, after) => {
+  const join: ReaderChannels['join'] = (reader, { context, build }, after) => {
     const channel = channels.get(build.id) ?? openChannel(context, build, (idle) => void passOn(idle))
     channels.set(build.id, channel)
     reader.seq = after
@@ -124,13 +124,15 @@ function openRooms(): Rooms {
     places.set(reader, channel)
     channel.pump(reader)
   }
-  const leave: Rooms['leave'] = (reader) => {
+  const leave: ReaderChannels['leave'] = (reader) => {
     const channel = places.get(reader)
     channel?.readers.delete(reader)
     places.delete(reader)
     if (channel?.readers.size === 0) channels.delete(channel.build.id)
   }
-  /** Who follows an idea and has all of a build goes on with the next one, once that is sure to be all. */
+  /**
+   * A reader that follows an idea and has all facts of a build continues with the next one, once nothing more can come.
+   */
   const passOn = async (channel: Channel): Promise<void> => {
     const { context, build, readers } = channel
     if (readers.values().every(({ ref }) => ref === build.id)) return
@@ -138,7 +140,7 @@ function openRooms(): Rooms {
     if (next === null) return
     if (channel.next === null) {
       channel.next = next
-      channel.stir()
+      channel.refresh()
       return
     }
     for (const reader of readers) {
@@ -151,19 +153,19 @@ function openRooms(): Rooms {
     join,
     leave,
     pump: (reader) => places.get(reader)?.pump(reader),
-    stir: (context) => {
-      for (const channel of channels.values()) if (channel.context === context) channel.stir()
+    refresh: (context) => {
+      for (const channel of channels.values()) if (channel.context === context) channel.refresh()
     },
     readers: () => places.size,
   }
 }
 
-interface Found {
+interface FoundBuild {
   readonly context: BuildContext
   readonly build: Build
 }
 
-async function found(contexts: readonly BuildContext[], ref: string): Promise<Found | null> {
+async function findIn(contexts: readonly BuildContext[], ref: string): Promise<FoundBuild | null> {
   for (const context of contexts) {
     const build = await buildNamed(context, ref)
     if (build !== null) return { context, build }
@@ -171,9 +173,13 @@ async function found(contexts: readonly BuildContext[], ref: string): Promise<Fo
   return null
 }
 
-/** The build that a reader was in the middle of comes before the one that an idea has now. */
-async function firstBuild(contexts: readonly BuildContext[], ref: string, start: FeedStart): Promise<Found | null> {
-  const newest = await found(contexts, ref)
+/** The build that a reader has begun comes before the idea's newest one. */
+async function firstBuild(
+  contexts: readonly BuildContext[],
+  ref: string,
+  start: FeedStart,
+): Promise<FoundBuild | null> {
+  const newest = await findIn(contexts, ref)
   if (newest === null || start.build === null || start.build === newest.build.id) return newest
   const before = await buildNamed(newest.context, start.build)
   const isOfIt = before !== null && before.id === start.build && before.idea === newest.build.idea

@@ -1,21 +1,21 @@
-// The board as it changes: each idea as it is now, when it or its build has changed, whichever process changed it. State is
-// told, not steps: who was away gets what changed meanwhile, once.
+// The board as it changes: each idea after every change of it or its build, whichever process made it. The feed sends
+// states, not steps: a reader that was away gets each changed idea once.
 import type { Instant } from '../../core/values/id.ts'
 import type { Idea } from '../../core/idea/idea.ts'
 import { type BuildContext, unfinishedBuild } from '../builds/builds.ts'
 import type { IdeaNews } from '../contract/contract.ts'
 import type { IdeaCard } from '../contract/ideas.ts'
-import { type CardPlace, ideaCards } from '../ideas/idea-cards.ts'
+import { type CardPlace, ideaCards } from '../read/idea-cards.ts'
 import { projectOf } from '../ideas/ideas.ts'
 
 const PAGE = 200
-/** Two processes may have changed something at the same moment, and the second commits later: it is looked at again. */
+/** Two processes may change something at the same moment, and the second commits later: so this reads a little back. */
 const OVERLAP_MS = 5_000
 
-/** What was told of each board, in their order, as `1794740978234.1794740979663`; of one that is not said, nothing. */
+/** What was sent for each board, in order, as `1794740978234.1794740979663`; a missing number means nothing. */
 export type BoardPlaces = string
 
-/** From the ideas that were changed since. Ends when `signal` is aborted. */
+/** Starts with the ideas that changed since then. Ends when `signal` is aborted. */
 export async function* followBoards(
   boards: readonly CardPlace[],
   after: BoardPlaces,
@@ -54,7 +54,7 @@ async function nextOf(reader: BoardReader, at: number) {
 
 async function* followBoard(board: CardPlace, after: Instant, signal: AbortSignal): BoardReader {
   const { context } = board
-  // Opened before the first look, so that nothing falls between the two.
+  // Opened before the first read, so that no change is missed in between.
   const changes = context.store.changes(signal)[Symbol.asyncIterator]()
   const told = new Map<string, { readonly at: Instant; readonly text: string }>()
   let place = after
@@ -74,7 +74,7 @@ async function* followBoard(board: CardPlace, after: Instant, signal: AbortSigna
     await changes.return?.()
   }
 
-  /** Those that are not known yet as they are. */
+  /** The cards that differ from what was sent before. */
   function fresh(cards: readonly IdeaCard[]): IdeaCard[] {
     return cards.filter((idea) => {
       const text = JSON.stringify(idea)
@@ -92,12 +92,12 @@ async function* changedSince(context: BuildContext, since: Instant): AsyncGenera
     if (ideas.length > 0) yield ideas
     const last = ideas.at(-1)
     if (last === undefined || ideas.length < PAGE) return
-    // A page of one and the same moment is not asked for twice.
+    // Does not ask twice for a page of one and the same moment.
     from = last.updatedAt === from ? from + 1 : last.updatedAt
   }
 }
 
-/** Its build changes without the idea being moved. */
+/** The build of an idea changes without a move of the idea. */
 async function runningIdea(context: BuildContext): Promise<Idea | null> {
   const build = await unfinishedBuild(context)
   return build === null ? null : context.store.ideas.find(build.idea)

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { BuildId, IdeaId } from '../../core/values/id.ts'
-import type { Message, Sent, Way } from '../../notify/notify.ts'
+import type { Message, SendResult, Way } from '../../notify/notify.ts'
 import { madeStore } from '../../../test/rig/sqlite-store.ts'
-import { tellNotices } from './notices.ts'
+import { sendNotices } from './notices.ts'
 
 const BUILD = 'b_1' as BuildId
 const SCOPE = { repo: '/srv/shop', branch: 'main' }
 
 /** A store with one build, a clock that is moved by hand, and a way that answers as it is told. */
-async function setUp(answer: (message: Message) => Sent | Promise<Sent> = () => ({ is: 'sent' })) {
+async function setUp(answer: (message: Message) => SendResult | Promise<SendResult> = () => ({ is: 'sent' })) {
   const clock = { now: 1_000_000 }
   const { store } = await madeStore(() => clock.now)
   const times = { startedAt: 0, lastActivityAt: 0 }
@@ -23,10 +23,10 @@ async function setUp(answer: (message: Message) => Sent | Promise<Sent> = () => 
     },
   }
   const notes: string[] = []
-  const telling = { build: BUILD, ways: [way], repository: 'shop', note: (text: string) => void notes.push(text) }
+  const settings = { build: BUILD, ways: [way], repository: 'shop', note: (text: string) => void notes.push(text) }
   const fail = (error: string) =>
     store.builds.move(BUILD, ['running', 'failed'], 'failed', { type: 'buildFailed', error })
-  return { store, clock, heard, notes, fail, telling, tell: () => tellNotices({ store }, telling, [1, 1]) }
+  return { store, clock, heard, notes, fail, settings, tell: () => sendNotices({ store }, settings, [1, 1]) }
 }
 
 describe('notices', () => {
@@ -80,8 +80,8 @@ describe('notices', () => {
   })
 
   it('are nobody’s business where there is no way', async () => {
-    const { store, fail, telling } = await setUp()
-    const none = tellNotices({ store }, { ...telling, ways: [] })
+    const { store, fail, settings } = await setUp()
+    const none = sendNotices({ store }, { ...settings, ways: [] })
     await fail('one')
     await none.end()
     expect(await store.notices.claim(BUILD, 2, 1)).toBe('ours')

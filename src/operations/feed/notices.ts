@@ -1,44 +1,44 @@
-// Tells people who do not look, beside the loops and never in their way: facts are followed in the store, so that nothing
-// waits in memory, and what could not be told before a crash is told by whoever goes on.
+// Notifies people who are not watching, beside the loops and never in their way. It follows the facts in the store, so
+// nothing waits in memory, and the next process sends what a crash left unsent.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BuildId } from '../../core/values/id.ts'
-import { type Memory, type Notice, NOTHING_TOLD, noticed } from '../../core/builds/notice.ts'
+import { type Memory, type Notice, NOTHING_TOLD, noticeOf } from '../../core/builds/notice.ts'
 import { TRY_LIMIT_MS, type Way } from '../../notify/notify.ts'
 import { followFacts } from '../builds/build-facts.ts'
 import type { BuildContext } from '../builds/builds.ts'
 
 /** Before the second and the third try. */
 const PAUSES_MS = [1_000, 4_000] as const
-/** A notice is its teller's for one try and the pause after it; then whoever comes next may tell it. */
+/** A sender owns a notice for one try and the pause after it; then another one may send it. */
 const CLAIM_MS = TRY_LIMIT_MS + 5_000
-/** What is still to be told when the work is over has this long. */
+/** How long unsent notices may take after the work is over. */
 const FLUSH_MS = CLAIM_MS + 1_000
 
 export interface Notices {
-  /** Tells what was recorded by now, within a bound. */
+  /** Sends what is recorded by now, within a limit. */
   readonly end: () => Promise<void>
 }
 
-export interface Telling {
+export interface NoticeSettings {
   readonly build: BuildId
   readonly ways: readonly Way[]
   /** The name of the repository's folder. */
   readonly repository: string
-  /** What went wrong, one sentence, once for each way. */
+  /** Gets what went wrong, one sentence, once for each way. */
   readonly note: (sentence: string) => void
 }
 
-export function tellNotices(
+export function sendNotices(
   context: Pick<BuildContext, 'store'>,
-  telling: Telling,
+  settings: NoticeSettings,
   pausesMs: readonly number[] = PAUSES_MS,
 ): Notices {
-  if (telling.ways.length === 0) return { end: async () => {} }
+  if (settings.ways.length === 0) return { end: async () => {} }
   const over = new AbortController()
   const late = new AbortController()
-  const teller = openTeller(context, telling, pausesMs, late.signal)
-  const work = follow(context, telling.build, teller, over.signal, late.signal).catch((error: unknown) => {
-    telling.note(`nobody is told any more (${error instanceof Error ? error.message : String(error)})`)
+  const sender = openNoticeSender(context, settings, pausesMs, late.signal)
+  const work = follow(context, settings.build, sender, over.signal, late.signal).catch((error: unknown) => {
+    settings.note(`nobody is told any more (${error instanceof Error ? error.message : String(error)})`)
   })
   return {
     end: async () => {
@@ -53,7 +53,7 @@ export function tellNotices(
 async function follow(
   context: Pick<BuildContext, 'store'>,
   build: BuildId,
-  teller: Teller,
+  sender: NoticeSender,
   over: AbortSignal,
   late: AbortSignal,
 ): Promise<void> {
@@ -61,30 +61,30 @@ async function follow(
   let busy: Notice[] = []
   for await (const facts of followFacts(context, build, 0, over)) {
     for (const recorded of facts) {
-      const [next, notice] = noticed(memory, build, recorded)
+      const [next, notice] = noticeOf(memory, build, recorded)
       memory = next
       if (notice !== null) busy.push(notice)
     }
-    busy = await teller.tell(busy)
+    busy = await sender.tell(busy)
   }
-  // Another process was at them and may have been killed: its claim ends before our time does.
+  // Another process had claimed them and may have been killed; its claim ends before our time does.
   while (busy.length > 0 && !late.aborted) {
     await sleep(500, undefined, { signal: late }).catch(() => {})
-    busy = await teller.tell(busy)
+    busy = await sender.tell(busy)
   }
 }
 
-interface Teller {
-  /** Those that somebody else is at. */
+interface NoticeSender {
+  /** Returns the notices that another process has claimed. */
   readonly tell: (notices: readonly Notice[]) => Promise<Notice[]>
 }
 
-function openTeller(
+function openNoticeSender(
   { store }: Pick<BuildContext, 'store'>,
-  { build, ways, repository, note }: Telling,
+  { build, ways, repository, note }: NoticeSettings,
   pausesMs: readonly number[],
   late: AbortSignal,
-): Teller {
+): NoticeSender {
   const failed = new Set<Way>()
   const done = new Set<number>()
   const send = async (way: Way, notice: Notice): Promise<void> => {

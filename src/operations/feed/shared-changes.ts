@@ -1,38 +1,38 @@
-// Many who wait for changes of one store need one watch on it, not one each.
+// All who wait for changes of one store share one watch on it.
 import type { Store } from '../../store/store.ts'
 
 export interface SharedChanges {
-  /** As the store's own. */
+  /** The same as the store's own. */
   readonly changes: (signal: AbortSignal) => AsyncGenerator<void>
   readonly end: () => void
 }
 
 export function shareChanges(store: Pick<Store, 'changes'>): SharedChanges {
   const over = new AbortController()
-  const bells = new Set<{ readonly ring: () => void; readonly end: () => void }>()
+  const waiters = new Set<{ readonly wake: () => void; readonly end: () => void }>()
   void (async () => {
-    for await (const _ of store.changes(over.signal)) for (const { ring } of bells) ring()
-    for (const { end } of bells) end()
+    for await (const _ of store.changes(over.signal)) for (const { wake } of waiters) wake()
+    for (const { end } of waiters) end()
   })()
 
   const changes = (signal: AbortSignal): AsyncGenerator<void> => {
     let news: PromiseWithResolvers<void> = Promise.withResolvers()
     let isOver = signal.aborted || over.signal.aborted
-    const bell = {
-      ring: () => news.resolve(),
+    const waiter = {
+      wake: () => news.resolve(),
       end: () => {
         isOver = true
-        bells.delete(bell)
-        signal.removeEventListener('abort', bell.end)
+        waiters.delete(waiter)
+        signal.removeEventListener('abort', waiter.end)
         news.resolve()
       },
     }
-    bells.add(bell)
-    signal.addEventListener('abort', bell.end)
-    if (isOver) bell.end()
-    return told()
+    waiters.add(waiter)
+    signal.addEventListener('abort', waiter.end)
+    if (isOver) waiter.end()
+    return waitingForChanges()
 
-    async function* told(): AsyncGenerator<void> {
+    async function* waitingForChanges(): AsyncGenerator<void> {
       try {
         for (;;) {
           await news.promise
@@ -41,7 +41,7 @@ export function shareChanges(store: Pick<Store, 'changes'>): SharedChanges {
           yield
         }
       } finally {
-        bell.end()
+        waiter.end()
       }
     }
   }

@@ -1,83 +1,85 @@
-// Tells that a transcript has grown, for those who look at it while it is written. Whichever process writes it, the file
-// itself says so; that it grew is not a fact of the build, and is not kept.
+// Tells readers that a transcript has grown while it is being written. It watches the file, so any process may write
+// it. Growth is not a fact of the build, and nobody stores it.
 import { type FSWatcher, watch } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TranscriptNews } from '../contract/contract.ts'
 import { isRunning } from '../read/running-session.ts'
-import { sessionFile, type Transcribed } from '../read/transcript-file.ts'
+import { sessionFile, type TranscriptSource } from '../read/transcript-file.ts'
 
-/** Told this often at most, however fast an agent talks. */
+/** The shortest time between two messages, however fast an agent talks. */
 const PACE_MS = 250
-/** How often is looked for a folder that is not there yet, or cannot be watched. */
+/** How often to look for a folder that does not exist yet or cannot be watched. */
 const UNWATCHED_LOOK_MS = 1_000
 
-/** First what there is now; ends with the session, or when `signal` is aborted. */
+/** Yields the current size first; ends with the session, or when `signal` is aborted. */
 export async function* followTranscript(
-  servedRepo: Transcribed,
+  servedRepo: TranscriptSource,
   name: string,
   signal: AbortSignal,
 ): AsyncGenerator<TranscriptNews> {
   const { session, path } = await sessionFile(servedRepo, name)
   const over = new AbortController()
   const all = AbortSignal.any([signal, over.signal])
-  const bell = openBell()
-  const eye = openEye(path, bell.ring)
-  void ringAtChanges(servedRepo, all, bell.ring)
-  all.addEventListener('abort', bell.ring)
+  const notifier = openNotifier()
+  const folderWatch = watchFolder(path, notifier.notify)
+  void notifyOfChanges(servedRepo, all, notifier.notify)
+  all.addEventListener('abort', notifier.notify)
   let bytes = -1
   try {
     while (!signal.aborted) {
-      eye.open()
-      // Asked before the look: what is written until it is over is seen.
+      folderWatch.open()
+      // Asked before the size, so that everything written until the end counts.
       const isOver = !(await isRunning(servedRepo.context, session))
       const size = await sizeOf(path)
       if (size !== bytes) yield { type: 'grew', bytes: size }
       bytes = size
-      if (eye.sawAnother()) yield { type: 'begun' }
+      if (folderWatch.sawAnother()) yield { type: 'begun' }
       if (isOver) {
         yield { type: 'ended' }
         return
       }
       await pause(PACE_MS, undefined, { signal }).catch(() => {})
-      await bell.rung(eye.isOpen() ? null : UNWATCHED_LOOK_MS)
+      await notifier.notified(folderWatch.isOpen() ? null : UNWATCHED_LOOK_MS)
     }
   } finally {
     over.abort()
-    eye.close()
+    folderWatch.close()
   }
 }
 
-/** `rung`: somebody rang since the last time, or does; or nobody did in time. */
-function openBell() {
-  let isRung = false
+/**
+ * `notified` resolves if somebody called `notify` since the last time or does so in time, and otherwise after the time.
+ */
+function openNotifier() {
+  let isNotified = false
   let wake = (): void => {}
   return {
-    ring: (): void => {
-      isRung = true
+    notify: (): void => {
+      isNotified = true
       wake()
     },
-    rung: async (withinMs: number | null): Promise<void> => {
+    notified: async (withinMs: number | null): Promise<void> => {
       let timer: NodeJS.Timeout | undefined
-      if (!isRung)
+      if (!isNotified)
         await new Promise<void>((resolve) => {
           wake = resolve
           if (withinMs !== null) timer = setTimeout(resolve, withinMs)
         })
       clearTimeout(timer)
-      isRung = false
+      isNotified = false
     },
   }
 }
 
-/** That a session ends is a change in the store. */
-async function ringAtChanges({ context }: Transcribed, signal: AbortSignal, ring: () => void): Promise<void> {
-  for await (const _ of context.store.changes(signal)) ring()
+/** The end of a session is a change in the store. */
+async function notifyOfChanges({ context }: TranscriptSource, signal: AbortSignal, notify: () => void): Promise<void> {
+  for await (const _ of context.store.changes(signal)) notify()
 }
 
-/** On the folder: the file may not be there yet. */
-function openEye(path: string, changed: () => void) {
+/** Watches the folder, since the file may not exist yet. */
+function watchFolder(path: string, changed: () => void) {
   let watcher: FSWatcher | null = null
   let hasOther = false
   const close = (): void => {
@@ -94,7 +96,7 @@ function openEye(path: string, changed: () => void) {
       })
       watcher.on('error', close)
     } catch {
-      // Not there yet, or more than the system can watch.
+      // It does not exist yet, or the system has no watch left.
     }
   }
   return {

@@ -1,16 +1,19 @@
-// Which of several repositories is meant: by its name, or by what is known there.
+// Finds which of several repositories is meant: by its name, or by what it knows.
 import { refuse } from '../../core/error/error.ts'
 import type { IdeaId } from '../../core/values/id.ts'
 import { type BuildContext, buildNamed } from '../builds/builds.ts'
-import type { CardPlace } from '../ideas/idea-cards.ts'
+import type { CardPlace } from '../read/idea-cards.ts'
 
-interface Named {
-  /** What the repository is called among those that are served. */
+interface NamedRepository {
+  /** The repository's name among those that are served. */
   readonly repository: string
 }
 
-/** Of this name; all of them where nobody said one. */
-export function repositoriesMeant<Place extends Named>(places: readonly Place[], said?: string): readonly Place[] {
+/** The repository of this name; all of them where no name is given. */
+export function repositoriesMeant<Place extends NamedRepository>(
+  places: readonly Place[],
+  said?: string,
+): readonly Place[] {
   if (said === undefined) return places
   const found = places.filter(({ repository }) => repository === said)
   if (found.length === 0) throw refuse('REPOSITORY_UNKNOWN', { name: said, names: namesOf(places) })
@@ -18,17 +21,17 @@ export function repositoriesMeant<Place extends Named>(places: readonly Place[],
 }
 
 /** Null: none of them knows it. */
-export function onlyOne<Place extends Named>(knowing: readonly Place[], ref: string): Place | null {
+export function onlyOne<Place extends NamedRepository>(knowing: readonly Place[], ref: string): Place | null {
   const [found, ...others] = knowing
   if (found !== undefined && others.length > 0) throw refuse('REPOSITORY_UNCLEAR', { ref, names: namesOf(knowing) })
   return found ?? null
 }
 
-export function namesOf(places: readonly Named[]): string {
+export function namesOf(places: readonly NamedRepository[]): string {
   return places.map(({ repository }) => `'${repository}'`).join(', ')
 }
 
-/** The only one that knows this build or idea; null: none of them does. */
+/** The only repository that knows this build or idea; null: none of them does. */
 export async function placeKnowing<Place extends CardPlace>(
   places: readonly Place[],
   ref: string,
@@ -40,7 +43,7 @@ export async function placeKnowing<Place extends CardPlace>(
   )
 }
 
-/** A build or an idea. Where stores are shared, an idea is known in all of them and belongs to one. */
+/** Whether this repository has the build or idea. Shared stores all know an idea, but it belongs to one repository. */
 export async function knowsWork(context: BuildContext, ref: string): Promise<boolean> {
   if ((await buildNamed(context, ref)) !== null) return true
   const { store, scope } = context

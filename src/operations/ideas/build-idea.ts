@@ -19,34 +19,34 @@ import {
 import { projectOf } from './ideas.ts'
 import { draftOfGraph, keepPlan, makePlan, type PlannerCall } from '../plans/make-plan.ts'
 
-/** The planner reads the project and what is wanted, and answers with tasks; the spec is those, written out. */
+/** The planner reads the project and the idea and answers with tasks; the spec is their text. */
 export async function specifyIdea(call: PlannerCall, idea: Idea): Promise<Spec> {
   const name = planningPlace(idea.id, idea.updatedAt)
   return plannedSpec(idea, await makePlan({ ...call, name }, seedOfIdea({ ...idea, spec: null })))
 }
 
-/** A plan that was made with the spec is taken as it is; else whoever runs the build plans first. */
+/** A plan that was made with the spec is used as it is; otherwise the build plans first. */
 export function isPlannedIdea({ spec }: Pick<Idea, 'spec'>): 'planned' | 'unplanned' {
   return spec?.graph ? 'planned' : 'unplanned'
 }
 
-/** Refused before anything is changed. */
+/** Refuses before anything is changed. */
 export async function requireBuildable(context: BuildContext, idea: Idea): Promise<void> {
   const { id, project, phase } = idea
-  // Whether its spec is good enough was asked by who moved it; where it comes from counts here.
+  // Whoever moved the idea has judged its spec; only its origin counts here.
   const met = ['spec', 'project', 'answers'] as const
   if (phase !== 'building') requireMove(id, idea, { to: 'building', met, missing: 'refused' })
   const { repository, base } = projectOf(context)
   if (project !== null && (project.repository !== repository || project.base !== base))
     throw refuse('IDEA_ELSEWHERE', { id, base: project.base, branch: base })
   const unfinished = await unfinishedBuild(context)
-  // One that failed is the idea's own way on.
+  // A failed build of the idea can continue.
   if (unfinished === null || (unfinished.idea === id && unfinished.state === 'failed')) return
   const plan = planName(await frozenOf(context, unfinished.id))
   throw refuse('BUILD_UNFINISHED', { id: unfinished.id, plan })
 }
 
-/** Its failed build goes on; else a new one is started. The store moves the idea in the same step. */
+/** Continues the idea's failed build, or starts a new one. The store moves the idea in the same step. */
 export async function buildIdea(context: BuildContext, idea: Idea, config: Config, why: Why): Promise<Build> {
   await requireBuildable(context, idea)
   const unfinished = await unfinishedBuild(context)

@@ -1,4 +1,4 @@
-// Ideas: what people want, on their way through the pipeline.
+// Ideas on their way through the pipeline.
 import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import { type IdeaId, ideaId } from '../../core/values/id.ts'
@@ -7,20 +7,20 @@ import { legalMoves, PIPELINE_PHASES, type PipelinePhase } from '../../core/idea
 import type { IdeaPage } from '../../store/store.ts'
 import type { BuildContext } from '../builds/builds.ts'
 
-export interface IdeaWish {
+export interface IdeaInput {
   readonly text: string
   readonly title?: string
-  /** Chosen by the caller; else one is made. */
+  /** Chosen by the caller; otherwise generated. */
   readonly id?: string
   readonly advance?: Idea['advance']
 }
 
-/** The repository and base that a desk stands in. */
+/** The repository and base of a context. */
 export function projectOf({ scope }: Pick<BuildContext, 'scope'>): Project {
   return { repository: scope.repo, base: scope.branch }
 }
 
-export async function addIdea(context: BuildContext, options: IdeaWish): Promise<Idea> {
+export async function addIdea(context: BuildContext, options: IdeaInput): Promise<Idea> {
   const id = ideaId(options.id ?? `i_${context.unique()}`)
   const { advance = 'manual' } = options
   const idea = newIdea(
@@ -48,7 +48,7 @@ export interface IdeaQuery {
 const PAGE = 50
 const PAGE_MAX = 1_000
 
-/** Those of this repository and base, newest first. */
+/** The ideas of this repository and base, newest first. */
 export async function listIdeas(context: BuildContext, { limit = PAGE, ...query }: IdeaQuery = {}): Promise<IdeaPage> {
   if (!Number.isInteger(limit) || limit < 1 || limit > PAGE_MAX)
     throw refuse('USAGE', { message: `a page has 1 to ${PAGE_MAX} ideas` })
@@ -59,7 +59,7 @@ export interface ShownIdea {
   readonly idea: Idea
   /** Its newest build. */
   readonly build: Build | null
-  /** Where it may go from here. */
+  /** Where it may move from here. */
   readonly legal: readonly PipelinePhase[]
   /** The last ones, oldest first. */
   readonly moves: readonly IdeaMove[]

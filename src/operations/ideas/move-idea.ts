@@ -1,5 +1,5 @@
-// Moving an idea: judged by the core, then done, and kept with who wanted it and why. What a move starts is done by the
-// hands of the caller: a terminal, a server and a library each have their own.
+// Moves an idea: the core judges the move, and the store keeps it with who wanted it and why. The caller performs what
+// a move starts: a terminal, a server and a library each have their own actions.
 import { type Build, type BuildState, isOver } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { Idea, Spec, WantedMove } from '../../core/idea/idea.ts'
@@ -11,21 +11,21 @@ import { findIdea } from './ideas.ts'
 import { PLANNER } from './planning-now.ts'
 
 export interface IdeaActions {
-  /** Asked before anything is moved: refuses what could not be carried out. */
+  /** Called before anything moves; refuses what could not be carried out. */
   readonly prepare?: (starts: Undertaking) => Promise<void>
-  /** Asks the planner for a spec with its tasks; null: somebody else sees to it. */
+  /** Asks the planner for a spec with its tasks; null: another part of the program does that. */
   readonly specify: ((idea: Idea) => Promise<Spec>) | null
-  /** Starts a build; whoever runs it moves the idea on. */
+  /** Starts a build; running it moves the idea on. */
   readonly build: (idea: Idea, why: Why) => Promise<Build>
   readonly gate: (build: Build) => Promise<readonly ShipReason[]>
-  /** Through the gate to the base branch, and the deploy. */
+  /** Passes the gate, moves the base branch, and deploys. */
   readonly ship: (build: Build) => Promise<void>
 }
 
 export interface MoveOptions {
   readonly to: PipelinePhase
   readonly reason: string
-  /** Who wants it; else who sits at the desk. */
+  /** Who wants it; default: the person of the context. */
   readonly by?: string
   readonly missing?: 'refused' | 'overridden'
   readonly spec?: Spec
@@ -35,7 +35,7 @@ export interface MovedIdea {
   readonly idea: Idea
   readonly from: PipelinePhase
   readonly starts: Undertaking | null
-  /** The build that was started or goes on. */
+  /** The build that was started or continued. */
   readonly build: Build | null
 }
 
@@ -60,7 +60,7 @@ export async function moveIdea(
   return { idea: await findIdea(context, id), from: idea.phase, starts, build: under }
 }
 
-/** With every reason, for those who show them one by one. */
+/** With all reasons, for callers that show them one by one. */
 function gateRefusal(id: string, reasons: readonly ShipReason[]): Error {
   const error = refuse('IDEA_GATE', { id, reasons: reasons.map(({ what }) => what).join('; ') })
   return Object.assign(error, { reasons })
@@ -91,7 +91,7 @@ interface Step {
   readonly build: Build | null
 }
 
-/** What each undertaking does, and the build that it is about. */
+/** What each undertaking does; returns the build it is about. */
 const undertake: Readonly<Record<Undertaking, (step: Step) => Promise<Build | null>>> = {
   specify: async (step) => {
     await swap(step)
@@ -100,7 +100,7 @@ const undertake: Readonly<Record<Undertaking, (step: Step) => Promise<Build | nu
   },
   build: async ({ context, actions, idea, wanted }) => {
     const { spec, overridden } = wanted
-    // Said before the build: its own move tells who and why.
+    // Saved before the build starts, whose own move says who and why.
     const ready = spec === undefined ? idea : await context.store.ideas.change(idea.id, (one) => ({ ...one, spec }))
     const despite = overridden?.length ? ` (although ${overridden.join(', ')} was missing)` : ''
     return actions.build(ready, { by: wanted.by, reason: `${wanted.reason}${despite}` })
@@ -114,7 +114,10 @@ const undertake: Readonly<Record<Undertaking, (step: Step) => Promise<Build | nu
   },
 }
 
-/** The idea first: its build says why it moves, and a person knows better. A build that is over stays as it is. */
+/**
+ * Moves the idea first: its build would record its own reason, but the person's is better. A build that is over stays
+ * as it is.
+ */
 async function steer(
   step: Step,
   from: readonly BuildState[],
@@ -127,14 +130,14 @@ async function steer(
   return (await context.store.builds.move(build.id, from, to, { type, by: wanted.by })) ?? build
 }
 
-/** Moves it, if it is where it was looked at. */
+/** Moves the idea if it is still in the phase that was read. */
 async function swap({ context, idea, wanted }: Step): Promise<null> {
   const moved = await context.store.ideas.move(idea.id, idea.phase, wanted)
   if (moved !== null) return null
   throw refuse('IDEA_MOVED', { id: idea.id, phase: (await findIdea(context, idea.id)).phase })
 }
 
-/** A planner that gives no spec leaves the idea failed, from where it can be asked again. */
+/** A planner that gives no spec leaves the idea failed; from there it can be asked again. */
 export async function writeSpec(
   context: BuildContext,
   idea: Idea,
@@ -154,15 +157,15 @@ export async function writeSpec(
   }
 }
 
-/** `why`: what keeps it where it is; null where it is on its way, or was not to go by itself. */
-export interface Advanced {
+/** `why`: what keeps the idea in its phase; null where it has moved, or does not advance by itself. */
+export interface AdvanceResult {
   readonly idea: Idea
   readonly is: 'deployed' | 'kept' | 'manual'
   readonly why: string | null
 }
 
-/** A complete build goes on through the ship gate by itself, where its idea has it so. */
-export async function advanceIdea(context: BuildContext, actions: IdeaActions, build: Build): Promise<Advanced> {
+/** Moves a complete build through the ship gate, if its idea advances by itself. */
+export async function advanceIdea(context: BuildContext, actions: IdeaActions, build: Build): Promise<AdvanceResult> {
   const idea = await findIdea(context, build.idea)
   if (idea.advance === 'manual' || idea.phase !== 'build_review') return { idea, is: 'manual', why: null }
   try {

@@ -1,14 +1,14 @@
-// Whether a server's planner is at an idea now, as its moves tell.
+// Whether a server's planner works on an idea now, derived from the idea's moves.
 import type { Instant } from '../../core/values/id.ts'
 import type { Idea, IdeaMove } from '../../core/idea/idea.ts'
 
-/** Who moves an idea where a planner does. */
+/** The author of a planner's moves. */
 export const PLANNER = 'planner'
 
-/** A move of an idea within its phase says that a server's planner is at it, for the server that comes after a kill. */
+/** The reason of a move within the phase. It tells the next server, after a kill, that a planner was at work. */
 export const AT_WORK = 'ralph serve lets the planner write the spec'
 
-/** Null: no planner of a server is at it. */
+/** Null: no planner of a server works on it. */
 export function plannedSince({ phase }: Pick<Idea, 'phase'>, moves: readonly IdeaMove[]): Instant | null {
   const last = moves.at(-1)
   if (phase !== 'specification' || last?.by !== PLANNER) return null

@@ -1,4 +1,4 @@
-// What a session that chooses its task would be shown, where nothing is started.
+// What a session that chooses its task would see, without starting anything.
 import type { Instant, TaskId } from '../../core/values/id.ts'
 import { renderTasks } from '../../core/task/markdown-kv.ts'
 import { blockers } from '../../core/plan/plan.ts'
@@ -7,7 +7,7 @@ import { SNAPSHOT_TASKS_MAX } from '../../engine/claim/outlook.ts'
 import type { EngineDeps } from '../../engine/deps.ts'
 
 export interface Offer {
-  /** What could be claimed, best first; at most as many as a session is shown. */
+  /** The claimable tasks, best first; at most as many as a session sees. */
   readonly tasks: readonly TaskId[]
   readonly prompt: string
 }

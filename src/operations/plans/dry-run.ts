@@ -1,4 +1,5 @@
-// What a build would do, found out without changing anything: no store is made, no repository touched, nothing started.
+// Finds out what a build would do without changing anything: it makes no store, touches no repository and starts
+// nothing.
 import type { Config } from '../../config/settings/config.ts'
 import { type Attempt, firstAttempt, next } from '../../core/attempt/attempt.ts'
 import type { Build } from '../../core/builds/build.ts'
@@ -23,7 +24,7 @@ import { planIn } from '../../engine/progress/plan-items.ts'
 import { problemOf } from '../../engine/progress.ts'
 import type { EngineDeps } from '../../engine/deps.ts'
 import type { Readiness, Role } from '../../agents/agent.ts'
-import { type BuildContext, reopened } from '../builds/builds.ts'
+import { type BuildContext, openAgain } from '../builds/builds.ts'
 import { planOfList } from './import-plan.ts'
 import type { PlanList } from './plan-source.ts'
 import { offerOf } from './dry-claim.ts'
@@ -31,26 +32,26 @@ import type { ProgressSource } from '../builds/progress-file.ts'
 import type { Claims } from '../builds/run-build.ts'
 
 export interface DryRun {
-  /** The build that would go on; null: a new one. */
+  /** The build that would continue; null: a new one. */
   readonly build: Build | null
   readonly counts: PlanCounts
-  /** Null: nothing can be begun now, or the session chooses. */
+  /** Null: nothing can begin now, or the session chooses. */
   readonly next: NextTask | null
-  /** What the session could choose from; null where it gets its task. */
+  /** The tasks that the session could choose from; null where it gets its task. */
   readonly offer: readonly TaskId[] | null
-  readonly agent: Player
-  /** Who takes over where an agent cannot work, in this order. */
-  readonly fallbacks: readonly Pick<Player, 'name' | 'readiness'>[]
-  /** Who would plan first, and what it would be told; null where there is a plan. */
-  readonly planner: (Player & { readonly prompt: PromptCheck }) | null
+  readonly agent: RoleAgent
+  /** The agents that take over, in this order, when an agent cannot work. */
+  readonly fallbacks: readonly Pick<RoleAgent, 'name' | 'readiness'>[]
+  /** The agent that would plan first, and its prompt; null where there is a plan. */
+  readonly planner: (RoleAgent & { readonly prompt: PromptCheck }) | null
   readonly config: Config
   readonly iterationsDone: number
-  /** Of the next iteration; null where none is next. */
+  /** The prompt of the next iteration; null where there is none. */
   readonly prompt: PromptCheck | null
   readonly recent: readonly IterationRecord[]
 }
 
-export interface Player {
+export interface RoleAgent {
   readonly name: string
   readonly command: string
   readonly readiness: Readiness
@@ -66,23 +67,23 @@ export interface NextTask {
 
 export type PromptCheck = { readonly tokens: number } | { readonly problem: string }
 
-/** What the tasks come from: a file that goes along, or a list that is taken over. */
+/** Where the tasks come from: a file that is kept up to date, or a list that is imported. */
 export type PlanOrigin = ProgressSource | PlanList
 
 export interface Plan {
   readonly tasks: readonly Task[]
   readonly attempts: ReadonlyMap<TaskId, Attempt>
   readonly iterations: readonly IterationRecord[]
-  /** What of the file was not taken as its writer may think. */
+  /** What was read from the file differently from what its writer may think. */
   readonly notes: readonly string[]
 }
 
 const RECENT_MAX = 5
-/** Near enough for English and code. */
+/** Close enough for English and code. */
 const CHARACTERS_PER_TOKEN = 4
 const NOT_YET = 'b_new' as BuildId
 
-/** The tasks as they would be after the progress file was taken over. `desk` is null where there is no store. */
+/** The tasks as they would be after importing the progress file. `context`: null where there is no store. */
 export async function planAhead(
   context: Pick<BuildContext, 'store' | 'scope' | 'now'> | null,
   build: Build | null,
@@ -91,7 +92,7 @@ export async function planAhead(
 ): Promise<Plan> {
   const there = context === null ? [] : await context.store.tasks.list(context.scope, {})
   const isLeft = (task: Task): boolean => build === null && task.status === 'waiting'
-  const tasks = there.map((task) => (isLeft(task) ? reopened(task, now) : task))
+  const tasks = there.map((task) => (isLeft(task) ? openAgain(task, now) : task))
   const attempts =
     context === null || build === null ? new Map<TaskId, Attempt>() : await context.store.builds.attempts(build.id)
   const iterations =
@@ -126,8 +127,8 @@ function after(tasks: readonly Task[], diff: PlanDiff): Task[] {
   return [...known.values()].toSorted((one, other) => one.priority - other.priority)
 }
 
-export async function rehearse(
-  cast: Pick<EngineDeps, 'agents' | 'fallbacks' | 'prompts' | 'config'>,
+export async function dryRunBuild(
+  deps: Pick<EngineDeps, 'agents' | 'fallbacks' | 'prompts' | 'config'>,
   build: Build | null,
   { tasks, attempts, iterations }: Plan,
   seed: Seed | null,
@@ -135,38 +136,38 @@ export async function rehearse(
   now: Instant,
   claims: Claims = 'engine',
 ): Promise<DryRun> {
-  const { config } = cast
+  const { config } = deps
   const task = claims === 'agent' ? null : nextTask(tasks, now)
   const id = build?.id ?? NOT_YET
   const attempt = task === null ? null : (attempts.get(task.id) ?? firstAttempt(task, id, config.limits))
   return {
     build,
     counts: countsOf(tasks),
-    next: task === null || attempt === null ? null : described(task, attempt),
-    agent: await playerOf(cast, 'implementer', folder),
-    fallbacks: await standbys(cast),
+    next: task === null || attempt === null ? null : nextTaskOf(task, attempt),
+    agent: await roleAgentOf(deps, 'implementer', folder),
+    fallbacks: await fallbackAgents(deps),
     planner:
       seed === null
         ? null
         : {
-            ...(await playerOf(cast, 'planner', folder)),
-            prompt: await promptCheck(() => planBrief(cast, { seed, tasks }, 'filled')),
+            ...(await roleAgentOf(deps, 'planner', folder)),
+            prompt: await promptCheck(() => planBrief(deps, { seed, tasks }, 'filled')),
           },
     config,
     iterationsDone: iterations.length,
-    prompt: task === null || attempt === null ? null : await promptCheck(() => brief(cast, task, attempt, iterations)),
+    prompt: task === null || attempt === null ? null : await promptCheck(() => brief(deps, task, attempt, iterations)),
     recent: iterations.slice(-RECENT_MAX),
-    ...(claims === 'agent' ? await offered(cast, tasks, now) : { offer: null }),
+    ...(claims === 'agent' ? await offerIn(deps, tasks, now) : { offer: null }),
   }
 }
 
-async function offered(
-  cast: Pick<EngineDeps, 'prompts'>,
+async function offerIn(
+  deps: Pick<EngineDeps, 'prompts'>,
   tasks: readonly Task[],
   now: Instant,
 ): Promise<Pick<DryRun, 'offer' | 'prompt'>> {
   try {
-    const { tasks: offer, prompt } = await offerOf(cast, tasks, now)
+    const { tasks: offer, prompt } = await offerOf(deps, tasks, now)
     return { offer, prompt: offer.length === 0 ? null : { tokens: tokensIn(prompt) } }
   } catch (error) {
     return { offer: [], prompt: problemIn(error) }
@@ -198,17 +199,17 @@ function countsOf(tasks: readonly Task[]): PlanCounts {
   return counts
 }
 
-function described({ id, title }: Task, attempt: Attempt): NextTask {
+function nextTaskOf({ id, title }: Task, attempt: Attempt): NextTask {
   const effect = next(attempt)
   const iteration = effect?.do === 'iterate' ? effect.iteration : attempt.iteration
   return { id, title, attempt: attempt.number, iteration, does: effect?.do ?? 'nothing' }
 }
 
-async function standbys({ fallbacks = [] }: Pick<EngineDeps, 'fallbacks'>): Promise<DryRun['fallbacks']> {
+async function fallbackAgents({ fallbacks = [] }: Pick<EngineDeps, 'fallbacks'>): Promise<DryRun['fallbacks']> {
   return Promise.all(fallbacks.map(async ({ name, ready }) => ({ name, readiness: await ready() })))
 }
 
-async function playerOf({ agents }: Pick<EngineDeps, 'agents'>, role: Role, folder: string): Promise<Player> {
+async function roleAgentOf({ agents }: Pick<EngineDeps, 'agents'>, role: Role, folder: string): Promise<RoleAgent> {
   const agent = agents[role]
   return { name: agent.name, command: agent.describe({ role, folder }), readiness: await agent.ready() }
 }
@@ -226,7 +227,7 @@ function brief(
   return tell({ engine, task, attempt, build: attempt.build }, attempt.iteration + 1)
 }
 
-/** A place that nothing fills makes filling it fail. */
+/** Filling a template fails if a placeholder has no value. */
 async function promptCheck(fill: () => Promise<string>): Promise<PromptCheck> {
   try {
     return { tokens: tokensIn(await fill()) }

@@ -1,4 +1,4 @@
-// Lists that people and other programs keep, taken over as they stand: no agent is asked.
+// Imports lists that people and other programs keep, as they are and without asking an agent.
 import { graphIn, listedTasks } from '../../core/plan/build-graph.ts'
 import type { Fields } from '../../core/values/json-answer.ts'
 import { refuse } from '../../core/error/error.ts'
@@ -11,19 +11,19 @@ import { tasksOfPrd } from '../../core/plan/prd.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { PlanList } from './plan-source.ts'
 
-/** A list is its owner's, and may be longer than what a planner may make up. */
+/** A list is its owner's own, and may be longer than a planner's. */
 export const LISTED_MAX = 10_000
 
 export interface ListPlan extends Placement {
   readonly specs: readonly string[]
-  /** Done before, says the list. */
+  /** How many the list marks as done before. */
   readonly checkedOff: number
 }
 
-/** What a list asks of the tasks that are there; `spec`: the group that its tasks belong to. */
+/** What a list means for the existing tasks; `spec`: the group of its tasks. */
 export function planOfList(list: PlanList, spec = list.name): (current: readonly Task[]) => ListPlan {
   const { name } = list
-  // Its lines say themselves which spec they belong to, as with `ralph task plan-sync`.
+  // Each line names its own spec, as with `ralph task plan-sync`.
   if (list.form === 'jsonl') {
     const items = bounded(parsePlanLines(list.text), name)
     return (current) => ({ items, specs: [], renamed: [], doneBefore: doneAmong(items, current), checkedOff: 0 })

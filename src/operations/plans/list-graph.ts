@@ -1,4 +1,4 @@
-// A list of tasks that somebody pasted, as a plan to be looked at: what it does not say of a task is made from what it does.
+// Turns a pasted list of tasks into a plan to preview, and fills in what the list does not say from what it does.
 import type { BuildGraph, GraphTask } from '../../core/plan/build-graph.ts'
 import { refuse } from '../../core/error/error.ts'
 import { FORM_NAMES, formOf } from '../../core/plan/plan-form.ts'
@@ -7,11 +7,11 @@ import { LISTED_MAX, tasksIn } from './import-plan.ts'
 
 const NAME = 'the text'
 
-/** Null: it is no list, so a planner has to make one from it. */
+/** Null: the text is no list, so a planner has to make a plan from it. */
 export function graphOfText(text: string): BuildGraph | null {
   const form = formOf(text, NAME)
   if (form === 'spec') return null
-  // Its boxes are tasks as well; the file itself is somewhere else, and stays as it is.
+  // Its boxes are tasks too; the file itself is somewhere else and stays as it is.
   const listed = tasksIn({ form: form === 'progress' ? 'checklist' : form, text, name: NAME })
   const open = listed.filter(({ checked }) => checked !== true)
   if (open.length === 0 || open.length > LISTED_MAX)

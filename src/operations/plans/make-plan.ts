@@ -1,4 +1,4 @@
-// `ralph plan`: a plan made without a build, by the planner or from a list, for the store, for a file, or only to look at.
+// `ralph plan`: a plan without a build, by the planner or from a list, for the store, for a file, or only to look at.
 import type { BuildGraph } from '../../core/plan/build-graph.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { Instant } from '../../core/values/id.ts'
@@ -15,10 +15,10 @@ import { digest } from '../digest.ts'
 import { planOfList } from './import-plan.ts'
 import type { PlanList } from './plan-source.ts'
 
-/** A plan as it would be among the tasks that are there. */
+/** A plan as it would be among the existing tasks. */
 export interface Draft extends Placement, Plan {
   readonly notes: string
-  /** Done before, says the list it came from. */
+  /** How many the source list marks as done before. */
   readonly checkedOff: number
 }
 
@@ -26,20 +26,20 @@ export type DraftRule = (current: readonly Task[]) => Draft
 
 export interface PlannerCall {
   readonly engine: EngineDeps
-  /** What its transcript is called. */
+  /** The name of its transcript. */
   readonly name: string
   readonly signal: AbortSignal
-  /** What the operator should know, a sentence each. */
-  readonly told: (sentence: string) => void
-  /** Told of a limit that is waited out. */
+  /** Gets each note for the operator. */
+  readonly note: (sentence: string) => void
+  /** Called when it waits for a limit to pass. */
   readonly waiting: (until: Instant, reason: string) => void
 }
 
-/** Asks until there is an answer; limits are waited out. */
+/** Asks until there is an answer, and waits for limits to pass. */
 export async function makePlan(call: PlannerCall, seed: Seed): Promise<BuildGraph> {
   const { engine, name, signal } = call
   const { tree, isDirty } = await engine.workspaces.takeHead()
-  if (isDirty) call.told('your checkout has changes that are not committed: the planner sees HEAD, without them')
+  if (isDirty) call.note('your checkout has changes that are not committed: the planner sees HEAD, without them')
   const tasks = await engine.store.tasks.list(engine.scope, {})
   for (let number = 1; ; number += 1) {
     const tried = { number, waits: number - 1 }
@@ -54,7 +54,7 @@ export async function makePlan(call: PlannerCall, seed: Seed): Promise<BuildGrap
   }
 }
 
-/** `spec`: the group its tasks belong to, where that is not its own. */
+/** `spec`: the group of its tasks, if it differs from the seed's own. */
 export function draftOfGraph(graph: BuildGraph, seed: Seed, spec?: string): DraftRule {
   const rule = ruleFor({ digest }, seed, graph, spec)
   return (current) => ({ ...rule(current), checkedOff: 0 })
@@ -65,7 +65,7 @@ export function draftOfList(list: PlanList, spec?: string): DraftRule {
   return (current) => ({ ...rule(current), notes: '' })
 }
 
-/** A plan among the tasks that are there; nothing is written. What makes no sense is refused. */
+/** A plan among the existing tasks, without writing anything. Refuses an invalid one. */
 export async function seenAhead(
   context: Pick<BuildContext, 'store' | 'scope' | 'now'> | null,
   rule: DraftRule,
@@ -91,7 +91,7 @@ export async function keepPlan(
   return { draft, diff }
 }
 
-/** What a task waits for comes before it; else as they were. */
+/** Puts each task after the tasks it waits for, and otherwise keeps the order. */
 export function inOrder(items: readonly PlanItem[]): PlanItem[] {
   const left = [...items]
   const ids = new Set(items.map(({ id }) => id))

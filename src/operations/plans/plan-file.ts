@@ -1,4 +1,4 @@
-// A plan written down as a progress file, for people to read and change before it is built.
+// Writes a plan as a progress file, for people to read and change before it is built.
 import { open, rename, unlink } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { existsSync } from 'node:fs'
@@ -13,9 +13,9 @@ export interface PlanFile {
   readonly replace: 'never' | 'allowed'
 }
 
-/** Asked before a planner is. */
+/** Called before asking a planner. */
 export function requireFree({ path, replace }: PlanFile): void {
-  if (replace === 'never' && existsSync(path)) throw taken(path)
+  if (replace === 'never' && existsSync(path)) throw fileExists(path)
 }
 
 export function planFileText(name: string, notes: string, items: readonly PlanItem[]): string {
@@ -27,11 +27,11 @@ export function planFileText(name: string, notes: string, items: readonly PlanIt
   return renderProgressFile({ name, analysis: notes, tasks })
 }
 
-/** Whole or not at all: prepared beside it and renamed. */
+/** Writes a second file and renames it, so that the file is whole or not there at all. */
 export async function writePlanFile({ path, replace }: PlanFile, text: string): Promise<void> {
   const draft = join(dirname(resolve(path)), `.${basename(path)}.ralph-draft`)
   try {
-    // Nobody may come in between: only a file that this call makes is written without being allowed to replace one.
+    // Creates the file exclusively, so that no file of somebody else is replaced in between.
     if (replace === 'never') await (await open(path, 'wx')).close()
     const file = await open(draft, 'w')
     try {
@@ -44,10 +44,10 @@ export async function writePlanFile({ path, replace }: PlanFile, text: string): 
   } catch (error) {
     await unlink(draft).catch(() => {})
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw code === 'EEXIST' ? taken(path) : refuse('FILE_UNWRITABLE', { path, reason: code }, error)
+    throw code === 'EEXIST' ? fileExists(path) : refuse('FILE_UNWRITABLE', { path, reason: code }, error)
   }
 }
 
-function taken(path: string) {
+function fileExists(path: string) {
   return refuse('FILE_EXISTS', { path, mend: 'add --force to replace it' })
 }

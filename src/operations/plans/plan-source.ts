@@ -1,4 +1,4 @@
-// What somebody means who names a plan: a goal in words, a text to plan from, or a file that is a plan already.
+// What a named plan is: a goal in words, a text to plan from, or a file that is a plan already.
 import { existsSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import type { Build } from '../../core/builds/build.ts'
@@ -6,33 +6,33 @@ import { refuse } from '../../core/error/error.ts'
 import { formOf, type ListForm, type PlanForm } from '../../core/plan/plan-form.ts'
 import { isSamePlan, type Seed, SEED_BYTES_MAX } from '../../core/plan/seed.ts'
 import { readWhole } from '../../engine/progress/file-on-disk.ts'
-import { type Frozen, planName } from '../builds/builds.ts'
+import { type FrozenBuild, planName } from '../builds/builds.ts'
 import type { ProgressSource } from '../builds/progress-file.ts'
 
 export type PlanInput =
-  /** A file that goes along with the build. */
+  /** A file that is kept up to date with the build. */
   | { readonly is: 'progress'; readonly source: string; readonly text: string }
-  /** Tasks that are taken over as they stand. */
+  /** Tasks that are imported as they are. */
   | (PlanList & { readonly is: 'list' })
-  /** To be planned. */
+  /** A text to plan from. */
   | { readonly is: 'seed'; readonly seed: Extract<Seed, { text: string }> }
 
 export interface PlanList {
   readonly form: Exclude<ListForm, 'progress'>
-  /** The path from the repository's root, or what it is called. */
+  /** The path from the repository's root, or another name. */
   readonly name: string
   readonly text: string
 }
 
 export interface PlanPlace {
   readonly root: string
-  /** Where the user is. */
+  /** The user's current folder. */
   readonly folder: string
 }
 
 const STDIN = '-'
 
-/** `as`: what the user says it is; null: it is recognised. `stdin`: reads what `-` stands for. */
+/** `as`: the form that the user names; null: recognise it. `stdin`: reads what `-` stands for. */
 export async function readPlanInput(
   place: PlanPlace,
   word: string,
@@ -71,10 +71,10 @@ function fileAt({ folder }: PlanPlace, word: string): string | null {
   throw refuse('PLAN_BAD', { problem: `'${word}' is no file; name one, or say the goal in more words` })
 }
 
-/** Systems take up to 4,096 bytes. */
+/** Systems accept up to 4,096 bytes. */
 const PATH_LENGTH_MAX = 4_096
 
-/** One word with a slash or the end of a name: nobody says a goal like that. */
+/** One word with a slash or a file extension: nobody writes a goal like that. */
 function looksLikePath(word: string): boolean {
   return !/\s/.test(word.trim()) && /[/\\]|\.(?:md|markdown|txt|jsonl?|ya?ml|toml|rst|adoc)$/i.test(word.trim())
 }
@@ -88,7 +88,7 @@ function bounded<Some extends Extract<Seed, { text: string }>>(seed: Some, name:
   })
 }
 
-/** The path from the repository's root; of a file outside of it, the whole path. */
+/** The path from the repository's root; the whole path for a file outside it. */
 export function sourceName(root: string, path: string): string {
   const inside = relative(root, path)
   return inside.startsWith('..') || isAbsolute(inside) ? path : inside.split(sep).join('/')
@@ -98,27 +98,27 @@ export function sourceAt(root: string, source: string): ProgressSource {
   return { path: resolve(root, source), spec: source }
 }
 
-/** One build at a time: whoever names another plan has to end the first one. */
+/** One build at a time: to name another plan, the user has to end the first build. */
 export function requireSamePlan(
   unfinished: Build,
-  was: Pick<Frozen, 'source' | 'seed'>,
+  was: Pick<FrozenBuild, 'source' | 'seed'>,
   wanted: PlanInput | null,
 ): void {
   if (wanted === null || isWanted(was, wanted)) return
   throw refuse('BUILD_UNFINISHED', { id: unfinished.id, plan: planName(was) })
 }
 
-function isWanted({ source, seed }: Pick<Frozen, 'source' | 'seed'>, wanted: PlanInput): boolean {
+function isWanted({ source, seed }: Pick<FrozenBuild, 'source' | 'seed'>, wanted: PlanInput): boolean {
   if (wanted.is === 'progress') return source === wanted.source
   return seed !== null && isSamePlan(seed, seedOf(wanted))
 }
 
-/** What a build over this is frozen with. */
+/** The seed that a build over this input is frozen with. */
 export function seedOf(wanted: Exclude<PlanInput, { is: 'progress' }>): Seed {
   return wanted.is === 'seed' ? wanted.seed : { from: 'list', path: wanted.name }
 }
 
-/** The words themselves, whatever they would be taken for. */
+/** The text itself, whatever its form. */
 export function planInputText(wanted: PlanInput): string {
   return wanted.is === 'seed' ? wanted.seed.text : wanted.text
 }

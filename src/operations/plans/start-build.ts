@@ -1,11 +1,11 @@
-// A new build over what somebody wants: a list is taken over, a goal or a spec is planned first unless it was before.
+// Starts a build over a plan input: imports a list, and plans a goal or a spec first unless it was planned before.
 import type { Config } from '../../config/settings/config.ts'
 import type { Build } from '../../core/builds/build.ts'
 import { FORM_NAMES } from '../../core/plan/plan-form.ts'
 import type { Placement } from '../../core/plan/plan-placement.ts'
 import { groupOf, type Seed, seedName, versionOf } from '../../core/plan/seed.ts'
 import type { Task, TaskStatus } from '../../core/task/task.ts'
-import { type BuildContext, type Frozen, startBuild, startUnplanned } from '../builds/builds.ts'
+import { type BuildContext, type FrozenBuild, startBuild, startUnplanned } from '../builds/builds.ts'
 import { digest } from '../digest.ts'
 import { type ListPlan, planOfList } from './import-plan.ts'
 import { type PlanList, seedOf, sourceAt, type PlanInput } from './plan-source.ts'
@@ -17,18 +17,18 @@ export interface StartOptions {
   readonly config: Config
   readonly source: string | null
   readonly seed: Seed | null
-  readonly where?: Frozen['where']
+  readonly where?: FrozenBuild['where']
   readonly plan: 'planned' | 'unplanned'
 }
 
-export interface Started {
+export interface StartResult {
   /** Null: there is nothing to do. */
   readonly build: Build | null
-  /** What the operator should know, a sentence each. */
-  readonly told: readonly string[]
+  /** Notes for the operator. */
+  readonly notes: readonly string[]
 }
 
-/** Whether the tasks that came of this very text are there, in whatever state. */
+/** Whether the tasks that were planned from this very text exist, in any state. */
 export async function wasPlanned(
   { store, scope }: Pick<BuildContext, 'store' | 'scope'>,
   seed: Seed,
@@ -38,15 +38,15 @@ export async function wasPlanned(
   return tasks.some((task) => task.spec === spec && task.ref === ref && task.status !== 'deleted')
 }
 
-export async function startFromPlan(context: BuildContext, root: string, options: StartOptions): Promise<Started> {
+export async function startFromPlan(context: BuildContext, root: string, options: StartOptions): Promise<StartResult> {
   const { wanted, config, source, seed, plan, where = 'isolated' } = options
   if (seed !== null && plan === 'unplanned') {
-    const told = alsoBuilt(await openTasks(context), groupOf(seed, digest))
-    return { build: await startUnplanned(context, { config, source, seed, where }), told }
+    const notes = alsoBuilt(await openTasks(context), groupOf(seed, digest))
+    return { build: await startUnplanned(context, { config, source, seed, where }), notes }
   }
   const taken = wanted === null ? [] : await takeOver(context, root, wanted)
   const others = wanted === null ? [] : alsoBuilt(await openTasks(context), groupOfPlanInput(wanted))
-  return { build: await startBuild(context, { config, source, seed, where }), told: [...taken, ...others] }
+  return { build: await startBuild(context, { config, source, seed, where }), notes: [...taken, ...others] }
 }
 
 function openTasks({ store, scope }: BuildContext): Promise<Task[]> {
@@ -56,13 +56,13 @@ function openTasks({ store, scope }: BuildContext): Promise<Task[]> {
 const UNSETTLED = ['open', 'active', 'waiting'] as const satisfies readonly TaskStatus[]
 const NAMED_MAX = 3
 
-/** What the tasks of a plan have as their spec; null where each line of it says its own. */
+/** The spec of a plan's tasks; null where each line names its own. */
 export function groupOfPlanInput(wanted: PlanInput): string | null {
   if (wanted.is === 'progress') return wanted.source
   return wanted.is === 'list' && wanted.form === 'jsonl' ? null : groupOf(seedOf(wanted), digest)
 }
 
-/** A build is over every open task: those of other plans, such as one that was aborted, are not taken along in silence. */
+/** A build covers every open task, so it announces those of other plans, for example of an aborted build. */
 export function alsoBuilt(tasks: readonly Pick<Task, 'id' | 'spec' | 'status'>[], group: string | null): string[] {
   const open = tasks.filter(({ status }) => UNSETTLED.some((one) => one === status))
   const others = group === null ? [] : open.filter(({ spec }) => spec !== group)
@@ -99,7 +99,7 @@ async function importList({ store, scope }: BuildContext, list: PlanList): Promi
   return [taken, ...(made === null ? [] : listNotes(made, list.name))]
 }
 
-/** What of a list did not become what its writer may think. */
+/** What a list was read as, where its writer may think otherwise. */
 export function listNotes(
   { checkedOff, ...placed }: Placement & { readonly checkedOff: number },
   name: string,

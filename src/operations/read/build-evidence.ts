@@ -1,4 +1,4 @@
-// Why each merged task of a build may be trusted: its commit, and what the engine ran on exactly that tree.
+// Why each merged task of a build can be trusted: its commit, and what the engine ran on exactly that tree.
 import type { Settlement } from '../../core/attempt/attempt.ts'
 import { isGreen } from '../../core/evidence/evidence.ts'
 import { refuse } from '../../core/error/error.ts'
@@ -16,7 +16,7 @@ export interface EvidenceQuery {
   readonly limit: number
 }
 
-/** The evidence of a task can have megabytes of output, so only that of one page is read. */
+/** The evidence of a task can have megabytes of output, so this reads only one page of it. */
 export async function readBuildEvidence(
   { store, scope }: BuildContext,
   build: BuildId,

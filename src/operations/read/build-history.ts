@@ -1,4 +1,4 @@
-// How the phase of a build changed over time, and whose patch was the last one: told by its facts alone.
+// How the phase of a build changed over time, and which task had the last patch, derived from the facts alone.
 import type { StepPhase } from '../../core/builds/build.ts'
 import { type Decision, type Fact, type RecordedFact, taskOf, type Verdict } from '../../core/fact/fact.ts'
 import type { TaskId } from '../../core/values/id.ts'
@@ -8,11 +8,11 @@ const ENTRIES_MAX = 1_000
 
 export interface BuildHistory {
   readonly entries: readonly HistoryEntry[]
-  /** What the planner said beside the plan. */
+  /** The planner's notes on the plan. */
   readonly notes: string
   /** The task whose work was harvested last. */
   readonly patched: TaskId | null
-  /** Of what was verified last; null until it was reviewed. */
+  /** The review of what was verified last; null before it. */
   readonly review: WireReview | null
 }
 
@@ -35,7 +35,7 @@ export function withFacts(history: BuildHistory, facts: readonly RecordedFact[])
   return { entries: entries.slice(-ENTRIES_MAX), notes, patched, review }
 }
 
-/** What is not green needs changes, whatever a reviewer would say. */
+/** Work that is not green needs changes, whatever a reviewer would say. */
 function byRule(verdict: Verdict): WireReview | null {
   if (verdict.is === 'green') return null
   return { decision: 'request_changes', reasons: [`the checks are ${verdict.is}`], required_fixes: [verdict.error] }

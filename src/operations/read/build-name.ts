@@ -1,4 +1,4 @@
-// What builds are called, for those who look at one or at many.
+// The names of builds, for people.
 import type { Build } from '../../core/builds/build.ts'
 import { buildName } from '../../core/builds/build-name.ts'
 import type { Seed } from '../../core/plan/seed.ts'
@@ -10,7 +10,7 @@ interface Origin {
   readonly seed: Seed | null
 }
 
-/** By what it was frozen with; `tasks`: its own, in plan order. */
+/** From what the build was frozen with; `tasks`: its own, in plan order. */
 export async function nameOfBuild(
   { store }: Pick<BuildContext, 'store'>,
   { id, idea }: Build,
@@ -21,7 +21,7 @@ export async function nameOfBuild(
   return buildName({ source, seed, title, tasks: tasks.map((task) => task.title) }) ?? id
 }
 
-/** In their order. The tasks are read once, however many builds there are. */
+/** In the order of the builds. Reads the tasks once, however many builds there are. */
 export async function namesOfBuilds(context: BuildContext, builds: readonly Build[]): Promise<string[]> {
   const { store, scope } = context
   const tasks = builds.length === 0 ? [] : await store.tasks.list(scope, {})

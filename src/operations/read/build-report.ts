@@ -1,57 +1,52 @@
-// How a build stands, with all that a person may want to know about it: tasks, commits and their evidence, what it cost.
-import { hostname } from 'node:os'
+// Everything that a person may want to know about a build: tasks, commits and their evidence, cost.
 import type { Attempt } from '../../core/attempt/attempt.ts'
-import { type Build, type BuildView, viewBuild } from '../../core/builds/build.ts'
 import { type Evidence, testsRun } from '../../core/evidence/evidence.ts'
 import type { Proof, RecordedFact } from '../../core/fact/fact.ts'
 import type { CommitId, EvidenceId, Instant, TaskId } from '../../core/values/id.ts'
 import type { IterationRecord, OutageRecord, WarningRecord } from '../../core/builds/attachment.ts'
 import { type RemovedTask, removedTasks } from '../../core/builds/removed-tasks.ts'
-import { type SessionSpending, type SpentTogether, together } from '../../core/money/spending.ts'
+import { type SessionSpending, type SpentTogether, sumSpending } from '../../core/money/spending.ts'
 import type { Task } from '../../core/task/task.ts'
-import { type Waited, waitedIn } from '../../core/builds/waiting.ts'
+import { type WaitedTime, waitedIn } from '../../core/builds/waiting.ts'
 import { type BudgetNow, budgetNow } from '../builds/budget.ts'
 import { factsOf } from '../builds/build-facts.ts'
 import { nameOfBuild } from './build-name.ts'
-import { type BuildContext, findBuild, type Frozen, frozenOf } from '../builds/builds.ts'
-import { isHeld, isPlannedNow } from '../tasks/held-task.ts'
+import { type BuildOutline, outlineOf } from './build-outline.ts'
+import { type BuildContext, findBuild, type FrozenBuild, frozenOf } from '../builds/builds.ts'
+import { isHeld, isPlannedNow } from '../tasks/task-holder.ts'
 
-export interface BuildReport {
-  readonly build: Build
-  /** What it is made from, for people. */
+export interface BuildReport extends BuildOutline {
+  /** What the build is made from, for people. */
   readonly name: string
-  readonly frozen: Frozen
-  readonly view: BuildView
-  /** In plan order, without those that were split or deleted. */
-  readonly tasks: readonly Task[]
-  /** Tasks that it had and that somebody took out of the plan. */
+  readonly frozen: FrozenBuild
+  /** Tasks that somebody removed from the plan. */
   readonly removed: readonly RemovedTask[]
-  readonly attempts: ReadonlyMap<TaskId, Attempt>
   readonly iterations: readonly IterationRecord[]
-  /** In the order in which they were merged. */
-  readonly merged: readonly Merged[]
-  readonly waiting: readonly WaitingTask[]
-  /** In plan order: what was merged or is last verified, and needs or needed a second look. */
+  /** In the order of the merges. */
+  readonly merged: readonly MergedTask[]
+  /** In plan order: findings of merged tasks, and of the last verified tree of others. */
   readonly findings: readonly TaskFindings[]
-  /** Those that a loop works on now. */
+  /** Of the tree that was verified last; null: none was. */
+  readonly lastEvidence: Evidence | null
+  /** The tasks that a loop works on now. */
   readonly held: ReadonlySet<TaskId>
-  /** Null where it has its plan; `isHeld`: a loop plans it now. */
+  /** Null where the build has its plan; `isHeld`: a loop plans it now. */
   readonly planning: { readonly attempt: number; readonly isHeld: boolean } | null
   readonly spent: Spent
   readonly sessions: readonly SessionSpending[]
   readonly budget: BudgetNow
-  /** Agents that cannot work now, and who works in their place. */
+  /** Agents that cannot work now, and their replacements. */
   readonly outages: readonly OutageRecord[]
   /** What somebody did past the engine, oldest first. */
   readonly warnings: readonly WarningRecord['warning'][]
-  /** The base branch has it: so its idea says, which goes along with it. */
+  /** Whether the base branch has it, as recorded with its idea. */
   readonly isShipped: boolean
-  /** When this was looked at. */
+  /** The time of this report. */
   readonly now: Instant
 }
 
-/** A task that is in the branch, and why it may be. */
-export interface Merged {
+/** A task on the branch, and its proof. */
+export interface MergedTask {
   readonly task: TaskId
   readonly title: string
   readonly commit: CommitId
@@ -65,15 +60,7 @@ export interface TaskFindings extends Pick<Evidence, 'findings' | 'cleared' | 's
   readonly title: string
 }
 
-export interface WaitingTask {
-  readonly task: TaskId
-  readonly title: string
-  readonly reason: string
-  /** What went wrong last, where the reason does not say it. */
-  readonly lastError: string | null
-}
-
-/** Of every session: of all roles, of those that failed, and of those that were cut off. */
+/** Of every session: all roles, also failed and interrupted ones. */
 export interface Spent extends SpentTogether {
   readonly iterations: number
   readonly interventions: number
@@ -97,26 +84,24 @@ export async function reportBuild(context: BuildContext, id?: string): Promise<B
       store.builds.attachments(build.id, 'outage'),
       store.builds.attachments(build.id, 'warning'),
     ])
-  const tasks = all.filter(({ build: own, status }) => own === build.id && status !== 'split' && status !== 'deleted')
+  const outline = outlineOf(build, all, attempts)
+  const { tasks } = outline
   const byId = new Map(evidence.map((record) => [record.id, record.evidence]))
   const merged = mergedTasks(tasks, attempts, byId)
   return {
-    build,
+    ...outline,
     name: await nameOfBuild(context, build, frozen, tasks),
     frozen,
-    view: viewBuild(build, tasks, attempts),
-    tasks,
     removed: removedTasks(all, build.id, sessions),
-    attempts,
     iterations,
     merged,
-    waiting: waitingTasks(tasks, attempts),
+    lastEvidence: evidence.at(-1)?.evidence ?? null,
     findings: taskFindings(tasks, merged, [...byId.values()]),
-    held: new Set(tasks.filter((task) => isHeld(task, loops, hostname(), context.now())).map(({ id }) => id)),
+    held: new Set(tasks.filter((task) => isHeld(task, loops, context.now())).map(({ id }) => id)),
     planning:
       planning === undefined || planning.isPlanned
         ? null
-        : { attempt: planning.attempt, isHeld: isPlannedNow(planning, loops, hostname(), context.now()) },
+        : { attempt: planning.attempt, isHeld: isPlannedNow(planning, loops, context.now()) },
     spent: spentOn(sessions, iterations.length, attempts),
     sessions,
     budget: await budgetNow(context, build.id, frozen.config),
@@ -127,24 +112,34 @@ export async function reportBuild(context: BuildContext, id?: string): Promise<B
   }
 }
 
-/** How long the build waited for its agents: read from its whole log, so only who wants to know asks. */
+/** Whether a loop works on the build or plans it now. */
+export function isDriven({ held, planning }: Pick<BuildReport, 'held' | 'planning'>): boolean {
+  return held.size > 0 || planning?.isHeld === true
+}
+
+/** The files that its merged tasks added or changed. */
+export function changedFiles({ merged }: Pick<BuildReport, 'merged'>): readonly string[] {
+  return [...new Set(merged.flatMap(({ evidence }) => evidence?.changed ?? []))]
+}
+
+/** How long the build waited for its agents. This reads the whole log, so it is separate. */
 export async function waitedFor(
   context: BuildContext,
   { build, now }: Pick<BuildReport, 'build' | 'now'>,
-): Promise<Waited[]> {
+): Promise<WaitedTime[]> {
   const facts: RecordedFact[] = []
   for await (const page of factsOf(context, build.id, 0)) facts.push(...page)
   return waitedIn(facts, now)
 }
 
-/** A done task is not changed any more, so its last change was the merge. */
+/** A done task does not change any more, so its last change was the merge. */
 function mergedTasks(
   tasks: readonly Task[],
   attempts: ReadonlyMap<TaskId, Attempt>,
   evidence: ReadonlyMap<EvidenceId, Evidence>,
-): readonly Merged[] {
+): readonly MergedTask[] {
   const inOrder = tasks.toSorted((one, other) => one.updatedAt - other.updatedAt)
-  return inOrder.flatMap(({ id, title }): Merged[] => {
+  return inOrder.flatMap(({ id, title }): MergedTask[] => {
     const phase = attempts.get(id)?.phase
     if (phase?.at !== 'settled' || phase.as.is !== 'done') return []
     const { commit, proof } = phase.as
@@ -155,10 +150,10 @@ function mergedTasks(
   })
 }
 
-/** Of a task that is not merged, what its last green tree shows: what was mended meanwhile is no finding any more. */
+/** For an unmerged task, the findings of its last green tree: what was fixed meanwhile is no finding any more. */
 function taskFindings(
   tasks: readonly Task[],
-  merged: readonly Merged[],
+  merged: readonly MergedTask[],
   evidence: readonly Evidence[],
 ): readonly TaskFindings[] {
   return tasks.flatMap(({ id, title, status }) => {
@@ -168,15 +163,6 @@ function taskFindings(
     if (shown === null || shown.findings.length === 0) return []
     const { findings, cleared, secondOpinion } = shown
     return [{ task: id, title, findings, cleared, secondOpinion }]
-  })
-}
-
-function waitingTasks(tasks: readonly Task[], attempts: ReadonlyMap<TaskId, Attempt>): readonly WaitingTask[] {
-  return tasks.flatMap(({ id, title }) => {
-    const { phase, lastError = null } = attempts.get(id) ?? {}
-    if (phase?.at !== 'waiting') return []
-    const { reason } = phase
-    return [{ task: id, title, reason, lastError: reason.includes(lastError ?? '') ? null : lastError }]
   })
 }
 
@@ -191,14 +177,14 @@ function spentOn(
     ({ task }) => task,
   )
   return {
-    ...together(sessions),
+    ...sumSpending(sessions),
     iterations,
     interventions: [...attempts.values()].reduce((all, one) => all + one.interventions, 0),
     byRole: [...byRole.values()].map((own) => ({
       role: own[0]?.role ?? '',
       agent: own[0]?.agent ?? '',
-      ...together(own),
+      ...sumSpending(own),
     })),
-    byTask: new Map([...byTask].map(([task, own]) => [task, together(own)])),
+    byTask: new Map([...byTask].map(([task, own]) => [task, sumSpending(own)])),
   }
 }

@@ -1,8 +1,8 @@
-// A build as programs see it that know sessions.
+// A build for programs that know sessions.
 import type { SessionStatus } from '../../core/builds/build.ts'
 import type { Task, TaskType } from '../../core/task/task.ts'
-import type { BuildReport } from './build-report.ts'
-import { lastErrorOf } from './session-status.ts'
+import { lastErrorOf, progressOf } from './build-outline.ts'
+import { type BuildReport, changedFiles } from './build-report.ts'
 
 export interface TaskDefinition {
   readonly id: string
@@ -19,12 +19,12 @@ export interface BuildSession {
   readonly ideaId: string
   readonly specId: string | null
   readonly status: SessionStatus
-  /** In plan order; a task that was split is replaced by its parts. */
+  /** In plan order; the parts of a split task replace it. */
   readonly tasks: readonly TaskDefinition[]
-  /** The first one that is not settled. */
+  /** The first unsettled task. */
   readonly currentTaskIndex: number
   readonly completedTasks: readonly string[]
-  /** Those that wait for a human, and those that were skipped. */
+  /** Tasks that wait for a human, and skipped ones. */
   readonly failedTasks: readonly string[]
   readonly currentAttempt: number
   /** Why it waits for a human, else what went wrong last; null where nothing did, and once it is complete. */
@@ -37,8 +37,7 @@ export interface BuildSession {
 }
 
 export function sessionOf(report: BuildReport): BuildSession {
-  const { build, view, tasks, attempts, merged, spent } = report
-  const current = view.currentTaskId === null ? undefined : attempts.get(view.currentTaskId)
+  const { build, view, tasks, merged, spent } = report
   return {
     id: build.id,
     ideaId: build.idea,
@@ -48,10 +47,10 @@ export function sessionOf(report: BuildReport): BuildSession {
     currentTaskIndex: view.currentTaskIndex,
     completedTasks: view.completedTasks,
     failedTasks: view.failedTasks,
-    currentAttempt: current?.number ?? 0,
+    currentAttempt: progressOf(report).currentAttempt,
     lastError: lastErrorOf(report),
     siaInterventions: spent.interventions,
-    generatedFiles: [...new Set(merged.flatMap(({ evidence }) => evidence?.changed ?? []))],
+    generatedFiles: changedFiles(report),
     gitCommits: merged.map(({ commit }) => commit),
     startedAt: new Date(build.startedAt),
     lastActivityAt: new Date(build.lastActivityAt),

@@ -9,12 +9,11 @@ import { buildState } from '../contract/build-state.ts'
 import { sessionStatus } from '../contract/session-status.ts'
 import { sessionStatusOf } from './session-status.ts'
 
-const NOTHING = { history: NO_HISTORY, patch: null, evidence: null }
+const NOTHING = { history: NO_HISTORY, patch: null }
 
 describe('the state of a build', () => {
   it('has its tasks, reports and last patch, as the contract says', async () => {
     const report = await sampleReport()
-    const evidence = report.merged[0]?.evidence ?? null
     const history = { ...NO_HISTORY, notes: 'as asked', review: null }
     const patch = {
       task: report.tasks[2]?.id ?? ('' as never),
@@ -24,7 +23,7 @@ describe('the state of a build', () => {
       files: [{ path: 'x', change: 'added' } as const],
       isWhole: true,
     }
-    const state = buildStateOf(report, { history, patch, evidence })
+    const state = buildStateOf(report, { history, patch })
     expect(buildState.parse(state)).toEqual(state)
     expect(state).toMatchObject({
       build_id: 'b_1',

@@ -1,12 +1,12 @@
-// How a build stands, to products that step through it: read from the store, and the last patch from the repository.
-import { standing } from '../../core/builds/build.ts'
+// A build for products that step through it: from the store, with the last patch from the repository.
+import { standingOf } from '../../core/builds/build.ts'
+import type { BoundedMap } from '../../core/values/bounded-map.ts'
 import { RalphError } from '../../core/error/error.ts'
 import { checkReport, type Evidence, validationReport } from '../../core/evidence/evidence.ts'
 import type { BuildId, TaskId } from '../../core/values/id.ts'
 import type { Seed } from '../../core/plan/seed.ts'
 import type { Task } from '../../core/task/task.ts'
 import { cutToLength } from '../../core/values/text-bounds.ts'
-import type { Store } from '../../store/store.ts'
 import type { Workspaces } from '../../workspace/workspace.ts'
 import { factsOf } from '../builds/build-facts.ts'
 import { type BuildHistory, NO_HISTORY, withFacts } from './build-history.ts'
@@ -15,32 +15,32 @@ import type { BuildContext, OpenWorkspaces } from '../builds/builds.ts'
 import type { WireBuildState, WireTask } from '../contract/build-state.ts'
 import { diffTask, type TaskDiff } from './task-diff.ts'
 
-/** Characters of a diff that go over the wire. */
+/** Characters of a diff on the wire. */
 const DIFF_LENGTH_MAX = 1024 * 1024
 
 export interface LastWork {
   readonly history: BuildHistory
   readonly patch: TaskDiff | null
-  readonly evidence: Evidence | null
+}
+
+export interface StateSource {
+  readonly context: BuildContext
+  readonly openWorkspaces: OpenWorkspaces
+  readonly histories: HistoryCache
 }
 
 export async function readBuildState(
-  context: BuildContext,
-  openWorkspaces: OpenWorkspaces,
+  { context, openWorkspaces, histories }: StateSource,
   id: BuildId,
 ): Promise<WireBuildState> {
-  const [report, evidence] = await Promise.all([
-    reportBuild(context, id),
-    context.store.builds.attachments(id, 'evidence'),
-  ])
-  const history = await readHistory(context, id)
+  const report = await reportBuild(context, id)
+  const history = await readHistory(context, histories, id)
   return buildStateOf(report, {
     history,
     patch:
       history.patched === null
         ? null
         : await patchOf(context, () => openWorkspaces(report.frozen), id, history.patched),
-    evidence: evidence.at(-1)?.evidence ?? null,
   })
 }
 
@@ -49,13 +49,12 @@ interface ReadSoFar {
   readonly history: BuildHistory
 }
 
-/** Facts are never changed: what was read of a log once is kept, and who asks again pays only for what came since. */
-const readSoFar = new WeakMap<Store, Map<BuildId, ReadSoFar>>()
-const BUILDS_KEPT = 50
+/** Facts never change, so a reader that asks again needs only those that came since. */
+export type HistoryCache = BoundedMap<BuildId, ReadSoFar>
 
-async function readHistory(context: BuildContext, id: BuildId): Promise<BuildHistory> {
-  const builds = readSoFar.get(context.store) ?? new Map<BuildId, ReadSoFar>()
-  readSoFar.set(context.store, builds)
+export const BUILDS_KEPT = 50
+
+async function readHistory(context: BuildContext, builds: HistoryCache, id: BuildId): Promise<BuildHistory> {
   let { seq, history } = builds.get(id) ?? { seq: 0, history: NO_HISTORY }
   for await (const facts of factsOf(context, id, seq)) {
     history = withFacts(history, facts)
@@ -63,13 +62,11 @@ async function readHistory(context: BuildContext, id: BuildId): Promise<BuildHis
   }
   builds.delete(id)
   builds.set(id, { seq, history })
-  const [oldest] = builds.keys()
-  if (builds.size > BUILDS_KEPT && oldest !== undefined) builds.delete(oldest)
   return history
 }
 
-export function buildStateOf(report: BuildReport, { history, patch, evidence }: LastWork): WireBuildState {
-  const { build, view, planning, frozen } = report
+export function buildStateOf(report: BuildReport, { history, patch }: LastWork): WireBuildState {
+  const { build, view, planning, frozen, lastEvidence: evidence } = report
   return {
     build_id: build.id,
     project_id: build.idea,
@@ -110,7 +107,7 @@ function wireTask(task: Task, { attempts }: BuildReport): WireTask {
     acceptance: [...task.acceptance],
     depends_on: [...task.deps],
     files_expected: [...task.filesExpected],
-    status: standing(task, attempts.get(task.id) ?? null, 'finished').stepTask ?? 'todo',
+    status: standingOf(task, attempts.get(task.id) ?? null, 'finished').stepTask ?? 'todo',
     type: task.type,
   }
 }
@@ -131,7 +128,7 @@ function wireValidation({ checks }: Evidence): WireBuildState['last_validation']
   return report === null ? null : { ...report, errors: [...report.errors] }
 }
 
-/** Of a build whose work was cleaned away there is none to be shown. */
+/** A build whose work was cleaned up has none to show. */
 async function patchOf(
   context: BuildContext,
   openWorkspaces: () => Promise<Workspaces>,

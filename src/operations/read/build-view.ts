@@ -1,18 +1,18 @@
-// A build as it stands after a certain fact, for those who go on folding from there.
+// A build after a certain fact, for readers that fold later facts themselves.
 import type { BuildId } from '../../core/values/id.ts'
-import { reportBuild } from './build-report.ts'
+import { isDriven, reportBuild } from './build-report.ts'
 import type { BuildContext } from '../builds/builds.ts'
 import type { WireView } from '../contract/view.ts'
 
-/** How often it is read again where something happened meanwhile. */
+/** How often to read again if something happens meanwhile. */
 const READS_MAX = 3
 
 export async function readBuildView(context: BuildContext, id: BuildId): Promise<WireView> {
-  let seq = await lastSeq(context, id, 0)
+  let seq = await context.store.builds.lastSeq(id)
   for (let reads = 1; ; reads += 1) {
     const view = await viewAt(context, id, seq)
     const after = await lastSeq(context, id, seq)
-    // A fact that is in it already does not fit when it is folded again, and then the reader asks again.
+    // A fact that is already in the view does not fit when it is folded again; then the reader asks again.
     if (after === seq || reads === READS_MAX) return view
     seq = after
   }
@@ -20,7 +20,7 @@ export async function readBuildView(context: BuildContext, id: BuildId): Promise
 
 async function viewAt(context: BuildContext, id: BuildId, seq: number): Promise<WireView> {
   const report = await reportBuild(context, id)
-  const { build, name, frozen, tasks, attempts, spent, sessions, held, planning, now } = report
+  const { build, name, frozen, tasks, attempts, spent, sessions, planning, now } = report
   const { limits } = frozen.config
   return {
     seq,
@@ -32,7 +32,7 @@ async function viewAt(context: BuildContext, id: BuildId, seq: number): Promise<
     attempts: [...attempts.values()].map((attempt) => ({ ...attempt, phase: { ...attempt.phase } })),
     interventions: spent.interventions,
     spent,
-    isDriven: held.size > 0 || planning?.isHeld === true,
+    isDriven: isDriven(report),
     isPlanned: planning === null,
     plannings: Math.max(
       planning?.attempt ?? 0,
@@ -42,7 +42,7 @@ async function viewAt(context: BuildContext, id: BuildId, seq: number): Promise<
   }
 }
 
-/** Facts are numbered without gaps, so the last is found by looking a few dozen times, however many there are. */
+/** Facts are numbered without gaps, so a binary search finds the last one in a few dozen reads. */
 async function lastSeq({ store }: BuildContext, id: BuildId, known: number): Promise<number> {
   const hasMoreThan = async (seq: number): Promise<boolean> => (await store.builds.facts(id, seq, 1)).length > 0
   if (!(await hasMoreThan(known))) return known

@@ -1,5 +1,4 @@
-// The agent session that is under way right now: it may have a transcript, and has no record yet.
-import { hostname } from 'node:os'
+// The agent session that runs now: it may have a transcript, and has no record yet.
 import type { Config } from '../../config/settings/config.ts'
 import type { Attempt } from '../../core/attempt/attempt.ts'
 import type { BuildId } from '../../core/values/id.ts'
@@ -12,7 +11,7 @@ import type {
   TaskSession,
 } from '../../core/session/session-name.ts'
 import { type BuildContext, frozenOf } from '../builds/builds.ts'
-import { isPlannedNow } from '../tasks/held-task.ts'
+import { isPlannedNow } from '../tasks/task-holder.ts'
 import { plannedSince } from '../ideas/planning-now.ts'
 
 export interface RunningSession {
@@ -24,11 +23,11 @@ export interface RunningSession {
 /** What decides whether the reviewer is asked at all. */
 export interface ReviewGrounds {
   readonly when: Config['review']['when']
-  /** Of the task. */
+  /** The evidence of the task. */
   readonly evidence: readonly EvidenceRecord[]
 }
 
-/** Null where no agent works on the task, which somebody has in hand. */
+/** Null where no agent works on the task, although a loop holds it. */
 export function sessionNow(
   { phase, number: attempt, iteration }: Attempt,
   { when, evidence }: ReviewGrounds,
@@ -55,7 +54,7 @@ export function sessionNow(
   }
 }
 
-/** What is said after this is false is no part of the session any more. */
+/** Whatever is written after this becomes false is not part of the session. */
 export async function isRunning(context: BuildContext, session: NamedSession): Promise<boolean> {
   switch (session.of) {
     case 'task':
@@ -79,7 +78,7 @@ async function isTaskSessionRunning(context: BuildContext, { build, task, ...ses
   return now?.iteration === session.iteration
 }
 
-/** At most: whether the reviewer is asked at all takes more to know. */
+/** The possible role; whether the reviewer is asked at all depends on more. */
 function roleIn({ phase }: Attempt): TaskRole | null {
   if (phase.at === 'working') return 'implementer'
   if (phase.at === 'intervening') return 'sia'
@@ -90,11 +89,11 @@ async function isBuildPlanned({ store, now }: BuildContext, session: BuildPlanni
   const { build, attempt, iteration } = session
   const [planning] = await store.builds.attachments(build, 'planning')
   if (planning?.attempt !== attempt) return false
-  if (!isPlannedNow(planning, await store.agents.list(), hostname(), now())) return false
+  if (!isPlannedNow(planning, await store.agents.list(), now())) return false
   return iteration >= (await lastTurn({ store }, build, attempt))
 }
 
-/** Which turn of this try the planner has come to. */
+/** The planner's last turn in this try. */
 async function lastTurn({ store }: Pick<BuildContext, 'store'>, build: BuildId, attempt: number): Promise<number> {
   const sessions = await store.spending.list(build)
   return sessions.findLast((one) => one.role === 'planner' && one.attempt === attempt)?.iteration ?? 1
@@ -108,5 +107,5 @@ async function isIdeaPlanned(context: BuildContext, { idea, since }: IdeaPlannin
   return found !== null && plannedSince(found, moves) === since
 }
 
-/** What a planner has to tell while it works is a move each; more than this is not told of one planning. */
+/** A planner reports each note as a move. More than this does not happen in one planning. */
 const MOVES_LOOKED_AT = 1_000

@@ -1,28 +1,21 @@
-// How a build stands, to products that know sessions.
-import { standing } from '../../core/builds/build.ts'
+// A build for products that know sessions.
+import { standingOf } from '../../core/builds/build.ts'
 import type { Task } from '../../core/task/task.ts'
-import type { BuildReport } from './build-report.ts'
+import { lastErrorOf, progressOf } from './build-outline.ts'
+import { type BuildReport, changedFiles, isDriven } from './build-report.ts'
 import type { StartedStatus } from '../contract/session-status.ts'
 
 export function sessionStatusOf(report: BuildReport): StartedStatus {
-  const { build, view, tasks, attempts, merged, waiting } = report
-  const current = tasks.find(({ id }) => id === view.currentTaskId)
-  const attempt = current === undefined ? undefined : attempts.get(current.id)
-  const currentAttempt = attempt?.number ?? 0
+  const { build, view, tasks, merged, waiting } = report
+  const progress = progressOf(report)
   return {
     sessionId: build.id,
     ideaId: build.idea,
     status: view.status,
-    progress: {
-      total: tasks.length,
-      completed: view.completedTasks.length,
-      failed: view.failedTasks.length,
-      current: current?.title ?? null,
-      currentAttempt,
-    },
+    progress,
     siaInterventions: report.spent.interventions,
     lastError: lastErrorOf(report),
-    generatedFiles: new Set(merged.flatMap(({ evidence }) => evidence?.changed ?? [])).size,
+    generatedFiles: changedFiles(report).length,
     commits: merged.length,
     specId: build.spec,
     startedAt: build.startedAt,
@@ -31,17 +24,10 @@ export function sessionStatusOf(report: BuildReport): StartedStatus {
     completedTasks: [...view.completedTasks],
     failedTasks: [...view.failedTasks],
     currentTaskIndex: view.currentTaskIndex,
-    currentAttempt,
-    isDriven: report.held.size > 0 || report.planning?.isHeld === true,
+    currentAttempt: progress.currentAttempt,
+    isDriven: isDriven(report),
     waiting: waiting.map(({ task, title, reason }) => ({ taskId: task, taskName: title, reason })),
   }
-}
-
-/** What stands in its way, the same in every face: why it waits for a human, else what went wrong last. */
-export function lastErrorOf({ build, view, attempts, waiting }: BuildReport): string | null {
-  if (build.state === 'complete') return null
-  const current = view.currentTaskId === null ? undefined : attempts.get(view.currentTaskId)
-  return waiting[0]?.reason ?? build.lastError ?? current?.lastError ?? null
 }
 
 function sessionTask(task: Task, { attempts }: BuildReport): StartedStatus['tasks'][number] {
@@ -50,7 +36,7 @@ function sessionTask(task: Task, { attempts }: BuildReport): StartedStatus['task
     id: task.id,
     name: task.title,
     type: task.type,
-    status: standing(task, attempt, 'finished').card ?? 'pending',
+    status: standingOf(task, attempt, 'finished').card ?? 'pending',
     attempt: attempt?.number ?? 0,
     dependsOn: [...task.deps],
     lastError: task.status === 'done' ? null : (attempt?.lastError ?? null),

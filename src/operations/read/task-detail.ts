@@ -1,4 +1,4 @@
-// All that is known of one task in a build, for those who want to see why it may be trusted.
+// Everything known about one task in a build, for readers who want to see why it can be trusted.
 import { type CheckRun, isGreen } from '../../core/evidence/evidence.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { BuildId, TaskId } from '../../core/values/id.ts'
@@ -7,7 +7,7 @@ import { rerunCommand } from '../../core/evidence/rerun.ts'
 import { sessionName } from '../../core/session/session-name.ts'
 import { cutToLength } from '../../core/values/text-bounds.ts'
 import type { Workspaces } from '../../workspace/workspace.ts'
-import { type BuildContext, type Frozen, frozenOf, type OpenWorkspaces } from '../builds/builds.ts'
+import { type BuildContext, type FrozenBuild, frozenOf, type OpenWorkspaces } from '../builds/builds.ts'
 import type {
   TaskDetail,
   TaskEvidence,
@@ -16,11 +16,11 @@ import type {
   WireIteration,
   WireSession,
 } from '../contract/task-detail.ts'
-import { agentSessions } from './agent-sessions.ts'
+import { iterationName, sessionsOf, shownSession } from './sessions.ts'
 import { sessionNow } from './running-session.ts'
 import { diffTask } from './task-diff.ts'
 
-/** Characters of a diff that go to a reader. */
+/** Characters of a diff for a reader. */
 const DIFF_LENGTH_MAX = 4 * 1024 * 1024
 
 interface Parts {
@@ -41,7 +41,7 @@ export async function readTaskDetail(
     store.builds.attachments(build, 'evidence', task),
     store.builds.attachments(build, 'review', task),
     frozenOf(context, build),
-    agentSessions(context, build, task),
+    sessionsOf(context, build, task),
   ])
   if (found === null) throw refuse('TASK_NOT_FOUND', { id: task })
   const workspaces = await openWorkspaces(frozen)
@@ -53,7 +53,7 @@ export async function readTaskDetail(
     folder: (await workspaces.find(build, task))?.folder ?? null,
     running,
     iterations: iterations.map((record) => wireIteration(build, record, frozen)),
-    asked: sessions.filter(isAsked),
+    asked: sessions.flatMap(shownSession).filter(isAsked),
     evidence: evidence.map((record) => wireEvidence(record, iterations)),
     reviews: reviews.map(({ kind: _, task: _task, reasons, requiredFixes, ...rest }) => ({
       ...rest,
@@ -63,16 +63,16 @@ export async function readTaskDetail(
   }
 }
 
-function wireIteration(build: BuildId, record: IterationRecord, { config }: Pick<Frozen, 'config'>): WireIteration {
+function wireIteration(
+  build: BuildId,
+  record: IterationRecord,
+  { config }: Pick<FrozenBuild, 'config'>,
+): WireIteration {
   const { kind: _, task: _task, transcript: _path, ...rest } = record
   const settings = Object.entries(config.agent).find(([name]) => name === record.agent)?.[1]
   const model = settings !== undefined && 'model' in settings ? settings.model : null
   const id = iterationName(build, record)
   return { ...rest, id, model: model === '' ? null : (model ?? null) }
-}
-
-export function iterationName(build: BuildId, { task, attempt, iteration }: IterationRecord): string {
-  return sessionName({ of: 'task', build, task, attempt, iteration, role: 'implementer' })
 }
 
 function wireEvidence({ id, evidence }: EvidenceRecord, iterations: readonly IterationRecord[]): TaskEvidence {
@@ -96,7 +96,7 @@ function wireEvidence({ id, evidence }: EvidenceRecord, iterations: readonly Ite
   }
 }
 
-/** A task has one session at a time, so what was proved belongs to the one that had begun last. */
+/** A task has one session at a time, so evidence belongs to the session that began last. */
 function attemptAt(iterations: readonly IterationRecord[], at: number): number | null {
   return iterations.findLast(({ startedAt }) => startedAt <= at)?.attempt ?? null
 }
@@ -109,7 +109,7 @@ function wireRun(run: CheckRun, rerun: string | null): WireCheckRun {
 export interface PatchRequest {
   readonly build: BuildId
   readonly task: TaskId
-  /** Null: as it stands now. */
+  /** Null: as it is now. */
   readonly session: { readonly attempt: number; readonly iteration: number } | null
 }
 
@@ -132,7 +132,7 @@ async function patchOf(context: BuildContext, workspaces: Workspaces, { build, t
   )
   if (pin === undefined) throw refuse('WORK_GONE', { id: task, attempt, iteration })
   const tree = await workspaces.treeOf(pin.commit)
-  // Of a tree that was merged as it is, the branch itself would be found; evidence knows what it stood on.
+  // For a tree that was merged unchanged, the search would find the branch itself; the evidence knows the real base.
   const proved = (await context.store.builds.attachments(build, 'evidence', task)).find(
     ({ evidence }) => evidence.tree === tree,
   )

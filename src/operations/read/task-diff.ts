@@ -1,4 +1,4 @@
-// What a task changed: its merged commit, or what it has so far.
+// What a task changed: its merged commit, or its work so far.
 import type { Attempt } from '../../core/attempt/attempt.ts'
 import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
@@ -10,7 +10,7 @@ export interface TaskDiff extends Patch {
   readonly task: TaskId
   /** Null where it is not merged. */
   readonly commit: CommitId | null
-  /** Where the work lies, kept for a human; null where it has no folder. */
+  /** The task's folder, kept for a human; null where it has none. */
   readonly folder: string | null
 }
 
@@ -48,7 +48,7 @@ async function wantedAttempt(
     })
   }
   const tasks = await store.tasks.list(scope, { ids: [...attempts.keys()] })
-  // A done task is not changed any more, so its last change was the merge.
+  // A done task does not change any more, so its last change was the merge.
   const latest = tasks.toSorted((one, other) => other.updatedAt - one.updatedAt)
   const all = latest.flatMap(({ id }) => attempts.get(id) ?? [])
   const found =
@@ -59,7 +59,7 @@ async function wantedAttempt(
   return found
 }
 
-/** Evidence knows the very commit that the merged tree stands on. */
+/** The evidence knows the very base of the merged tree. */
 async function provedBase(
   { store }: BuildContext,
   { build, task, phase }: Attempt,

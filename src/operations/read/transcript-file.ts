@@ -1,33 +1,33 @@
-// The file that a session's words are in, by the name of the session.
+// Finds the transcript file of a session by the session's name.
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { refuse } from '../../core/error/error.ts'
-import type { BuildId } from '../../core/values/id.ts'
 import {
   choosingPlace,
   type NamedSession,
   readSessionName,
+  sessionName,
   type TaskSession,
   transcriptName,
 } from '../../core/session/session-name.ts'
-import type { SessionSpending } from '../../core/money/spending.ts'
 import { type BuildContext, buildNamed } from '../builds/builds.ts'
 import { isRunning } from './running-session.ts'
+import { sessionsOf } from './sessions.ts'
 
-export interface Transcribed {
+export interface TranscriptSource {
   readonly context: BuildContext
-  /** The file of a session's transcript, by the name that the engine gives it, whether or not it is there. */
+  /** The file of a transcript by the engine's name for it, whether or not it exists. */
   readonly transcriptFile: (name: string) => Promise<string>
 }
 
 export interface SessionFile {
   readonly session: NamedSession
-  /** Of a session that has just begun there may be no file yet. */
+  /** The file of a session that has just begun may not exist yet. */
   readonly path: string
 }
 
-/** Refuses what is no session of this repository and branch. */
-export async function sessionFile(servedRepo: Transcribed, name: string): Promise<SessionFile> {
+/** Refuses names that are no session of this repository and branch. */
+export async function sessionFile(servedRepo: TranscriptSource, name: string): Promise<SessionFile> {
   const session = readSessionName(name)
   if (session === null || !(await isOurs(servedRepo.context, session))) throw unknown(name)
   const own = session.of === 'task' && session.role === 'implementer' ? await workFile(servedRepo, session) : null
@@ -39,8 +39,8 @@ async function isOurs(context: BuildContext, session: NamedSession): Promise<boo
   return (await buildNamed(context, session.build))?.id === session.build
 }
 
-/** One that chose its task itself is written elsewhere until it has ended, and may have stayed there. */
-async function workFile({ context, transcriptFile }: Transcribed, session: TaskSession): Promise<string | null> {
+/** A session that chose its task itself writes elsewhere until it ends, and its file may have stayed there. */
+async function workFile({ context, transcriptFile }: TranscriptSource, session: TaskSession): Promise<string | null> {
   const { build, task, attempt, iteration } = session
   const { store, scope } = context
   const records = await store.builds.attachments(build, 'iteration', task)
@@ -56,8 +56,8 @@ async function workFile({ context, transcriptFile }: Transcribed, session: TaskS
   return transcriptFile(`${place}/${choosing.attempt}-${choosing.iteration}-implementer`)
 }
 
-/** Null: it has just begun, and has said nothing. */
-export async function openSessionFile(servedRepo: Transcribed, name: string): Promise<FileHandle | null> {
+/** Null: the session has just begun and has written nothing. */
+export async function openSessionFile(servedRepo: TranscriptSource, name: string): Promise<FileHandle | null> {
   const { session, path } = await sessionFile(servedRepo, name)
   try {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
@@ -72,24 +72,9 @@ function unknown(name: string) {
   return refuse('ITERATION_NOT_FOUND', { id: name })
 }
 
-/** Of a planner that planned an idea nothing is kept but its transcript. */
+/** A planner of an idea leaves nothing but its transcript. */
 async function wasHeld({ store }: BuildContext, session: NamedSession): Promise<boolean> {
   if (session.of === 'idea') return false
-  return (await store.spending.list(session.build)).some((one) => isOf(one, session))
-}
-
-function isOf(one: SessionSpending, session: Exclude<NamedSession, { of: 'idea' }>): boolean {
-  const isSame = one.attempt === session.attempt && one.iteration === session.iteration
-  if (session.of === 'build') return isSame && one.task === null && one.role === 'planner'
-  return isSame && one.task === session.task && one.role === session.role
-}
-
-export type AgentSession = Exclude<NamedSession, { of: 'idea' }>
-
-/** What a session is called that was paid for; null: one that chose no task has no name. */
-export function agentSession(build: BuildId, { task, attempt, iteration, role }: SessionSpending): AgentSession | null {
-  if (task === null) return role === 'planner' ? { of: 'build', build, attempt, iteration } : null
-  return role === 'implementer' || role === 'reviewer' || role === 'sia'
-    ? { of: 'task', build, task, attempt, iteration, role }
-    : null
+  const name = sessionName(session)
+  return (await sessionsOf({ store }, session.build)).some(({ id }) => id === name)
 }

@@ -1,14 +1,14 @@
-// What an agent said and did, page by page, from the file that its session left.
+// Pages of a session's transcript.
 import type { FileHandle } from 'node:fs/promises'
 import type { TranscriptPage } from '../contract/lists.ts'
-import { openSessionFile, type Transcribed } from './transcript-file.ts'
+import { openSessionFile, type TranscriptSource } from './transcript-file.ts'
 
-/** Bytes that are read for one page; a longer line is left out. */
+/** Bytes read for one page; a longer line is left out. */
 const PAGE_BYTES = 1024 * 1024
 
-/** From a byte on. A line that is not whole yet is left for the next page. */
+/** From a byte on. An incomplete line is left for the next page. */
 export async function readTranscript(
-  servedRepo: Transcribed,
+  servedRepo: TranscriptSource,
   name: string,
   after: number,
   limit: number,
@@ -28,7 +28,7 @@ async function pageOf(file: FileHandle, after: number, limit: number): Promise<T
   const events: TranscriptPage['events'] = []
   let at = 0
   for (let end = buffer.indexOf(0x0a); end !== -1 && end < bytesRead && events.length < limit;) {
-    const event = parsed(buffer.toString('utf8', at, end))
+    const event = parseLine(buffer.toString('utf8', at, end))
     if (event !== null) events.push(event)
     at = end + 1
     end = buffer.indexOf(0x0a, at)
@@ -37,7 +37,7 @@ async function pageOf(file: FileHandle, after: number, limit: number): Promise<T
   return { events, next: after + at < size && at > 0 ? after + at : null }
 }
 
-/** Where the line ends that began on an earlier page. */
+/** The end of a line that began on an earlier page. */
 async function lineEnd(file: FileHandle, from: number): Promise<number> {
   for (let at = from; ;) {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(PAGE_BYTES), 0, PAGE_BYTES, at)
@@ -47,7 +47,7 @@ async function lineEnd(file: FileHandle, from: number): Promise<number> {
   }
 }
 
-function parsed(line: string): Record<string, unknown> | null {
+function parseLine(line: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(line)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null

@@ -1,19 +1,19 @@
-// A transcript for those who scroll in it: which rows there are, any stretch of them, and where a word stands. The file may
-// have 64 MiB; a reader is never given more than it draws.
+// A transcript for scrolling: an outline of its rows, any range of them, and a search. The file may have 64 MiB, but a
+// reader never gets more than it draws.
 import type { FileHandle } from 'node:fs/promises'
 import { cutToLength } from '../../core/values/text-bounds.ts'
 import type { TranscriptFound, TranscriptOutline, TranscriptRow } from '../contract/task-detail.ts'
-import { openSessionFile, type Transcribed } from './transcript-file.ts'
+import { openSessionFile, type TranscriptSource } from './transcript-file.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 const ROWS_PER_MARK = 100
 const FOUND_MAX = 1_000
-/** Events are cut when they are written, far below this. */
+/** Events are cut far below this when they are written. */
 const LINE_BYTES_MAX = 1024 * 1024
 
-/** On from the outline that a reader has, so that what it costs is what has come since. */
+/** Continues from the reader's outline, so that it costs only what has come since. */
 export async function outlineTranscript(
-  servedRepo: Transcribed,
+  servedRepo: TranscriptSource,
   name: string,
   known: { readonly from: number; readonly rows: number },
 ): Promise<TranscriptOutline> {
@@ -31,7 +31,7 @@ export async function outlineTranscript(
 
 /** From the row that begins at `from`; each with the first `length` characters of its text. */
 export async function readRows(
-  servedRepo: Transcribed,
+  servedRepo: TranscriptSource,
   name: string,
   { from, limit, length }: { readonly from: number; readonly limit: number; readonly length: number },
 ): Promise<TranscriptRow[]> {
@@ -45,14 +45,14 @@ export async function readRows(
   })
 }
 
-/** Rows whose own words hold the text, whatever its letters' case. */
+/** Rows that contain the text, ignoring case. */
 export async function searchTranscript(
-  servedRepo: Transcribed,
+  servedRepo: TranscriptSource,
   name: string,
   wanted: string,
 ): Promise<TranscriptFound> {
   const needle = wanted.toLowerCase()
-  // As it stands in the file, to pass by most lines without reading them as JSON.
+  // As written in the file, to skip most lines without parsing them.
   const written = JSON.stringify(needle).slice(1, -1)
   return inTranscript(servedRepo, name, { rows: [], isWhole: true }, async (file) => {
     const rows: number[] = []
@@ -71,9 +71,9 @@ function holds({ text, tool }: TranscriptRow, needle: string): boolean {
   return text.toLowerCase().includes(needle) || (tool ?? '').toLowerCase().includes(needle)
 }
 
-/** `none`: what is answered of a session that has just begun. */
+/** `none`: the answer for a session that has just begun. */
 async function inTranscript<T>(
-  servedRepo: Transcribed,
+  servedRepo: TranscriptSource,
   name: string,
   none: T,
   work: (file: FileHandle) => Promise<T>,
@@ -93,7 +93,7 @@ interface Line {
   readonly text: () => string
 }
 
-/** Whole lines only: the last one may still be written. */
+/** Whole lines only: the last one may still be incomplete. */
 async function* linesOf(file: FileHandle, from: number): AsyncGenerator<Line> {
   let rest = Buffer.alloc(0)
   for (let at = from; ;) {
@@ -116,7 +116,7 @@ async function* linesOf(file: FileHandle, from: number): AsyncGenerator<Line> {
 const TYPES = ['text', 'thinking', 'log', 'toolUse', 'toolResult', 'usage'] as const
 
 function rowOf(byte: number, line: string, length: number): TranscriptRow {
-  const event = parsed(line)
+  const event = parseLine(line)
   const type = TYPES.find((name) => name === event['type']) ?? 'unknown'
   const said = [event['text'], event['input'], event['output']].find((one) => typeof one === 'string')
   const text = said ?? (event['usage'] === undefined ? line : JSON.stringify(event['usage']))
@@ -131,7 +131,7 @@ function rowOf(byte: number, line: string, length: number): TranscriptRow {
   }
 }
 
-function parsed(line: string): Record<string, unknown> {
+function parseLine(line: string): Record<string, unknown> {
   if (line.length > LINE_BYTES_MAX) return {}
   try {
     const value: unknown = JSON.parse(line)

@@ -1,4 +1,4 @@
-// What a process that outlives builds does where an idea's move starts something: a server and a library alike.
+// What a long-lived process, a server or a library, does when an idea's move starts something.
 import { refuse } from '../../core/error/error.ts'
 import type { Build } from '../../core/builds/build.ts'
 import type { Idea, Spec } from '../../core/idea/idea.ts'
@@ -10,7 +10,7 @@ import { examineShip, type Shipping } from '../ship/ship.ts'
 import { shipBuild, shippingOf } from '../ship/ship-build.ts'
 import { withEngine, type Workplace } from './served-repository.ts'
 
-/** Asks the planner; `agent`: who plans, where that is not as in ralph.toml. */
+/** Asks the planner; `agent`: another planner than the one in ralph.toml. */
 export async function specifyAt(at: Workplace, idea: Idea, agent: string | null, signal: AbortSignal): Promise<Spec> {
   const { config } = await configForNew({ folder: at.root, env: at.env }, agent, 'planner')
   const engine = await at.openEngine(config)
@@ -21,7 +21,7 @@ export async function specifyAt(at: Workplace, idea: Idea, agent: string | null,
         engine,
         name: `plan_${at.context.unique()}`,
         signal,
-        told: (sentence) => at.note(`idea ${idea.id}: ${sentence}`),
+        note: (sentence) => at.note(`idea ${idea.id}: ${sentence}`),
         waiting: (until, reason) => at.note(`idea ${idea.id} waits until ${new Date(until).toISOString()}: ${reason}`),
       },
       idea,
@@ -49,6 +49,6 @@ function shipping<T>(
   signal: AbortSignal,
   work: (ready: Shipping) => Promise<T>,
 ): Promise<T> {
-  const place = { folder: at.root, env: at.env, openProofRoom: at.openProofRoom }
+  const place = { folder: at.root, env: at.env, openCleanClone: at.openCleanClone }
   return withEngine(at, id, (engine) => work(shippingOf(at.context, engine, id, place, signal)))
 }

@@ -1,4 +1,4 @@
-// Planners that write specs of ideas in a server, beside its loops.
+// Planners of a server that write specs of ideas, beside its loops.
 import type { IdeaId } from '../../core/values/id.ts'
 import type { Idea } from '../../core/idea/idea.ts'
 import { findIdea } from '../ideas/ideas.ts'
@@ -8,7 +8,7 @@ import type { ServedRepository } from './served-repository.ts'
 import { specifyAt } from './idea-actions.ts'
 
 export interface Planners {
-  /** Resolves when it is written down that the planner is at it. */
+  /** Resolves when the store says that the planner is at work. */
   readonly begin: (idea: Idea, agent: string | null) => Promise<void>
   readonly ended: () => Promise<void>
 }
@@ -38,7 +38,7 @@ export function openPlanners(servedRepo: ServedRepository, stopping: AbortSignal
   }
 }
 
-/** One that is stopped leaves the idea as it is; one that gives no spec leaves it failed, with the reason. */
+/** A stopped planner leaves the idea as it is; a planner without a spec leaves it failed, with the reason. */
 async function plan(
   servedRepo: ServedRepository,
   idea: Idea,
@@ -47,15 +47,15 @@ async function plan(
   stopping: AbortSignal,
 ): Promise<void> {
   const { context } = servedRepo
-  // Whoever waits for the plan is to know it too, such as a limit that is waited out.
-  const told = (reason: string): void => {
+  // Shows notes, such as a wait for a limit, to everybody who waits for the plan.
+  const note = (reason: string): void => {
     servedRepo.note(reason)
     context.store.ideas.move(idea.id, 'specification', { to: 'specification', by: PLANNER, reason }).catch(() => {})
   }
   const watching = new AbortController()
   const watched = stopWhenMoved(servedRepo, idea.id, over, watching.signal)
   const signal = AbortSignal.any([over.signal, stopping])
-  const asked = specifyAt({ ...servedRepo, note: told }, idea, agent, signal)
+  const asked = specifyAt({ ...servedRepo, note }, idea, agent, signal)
   try {
     await asked.catch(() => {})
     watching.abort()
@@ -66,7 +66,7 @@ async function plan(
   }
 }
 
-/** Somebody who moves an idea away needs no spec of it any more. */
+/** An idea that somebody moves on needs no spec any more. */
 async function stopWhenMoved(
   { context, note }: ServedRepository,
   id: IdeaId,

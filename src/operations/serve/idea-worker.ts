@@ -1,11 +1,12 @@
-// What a server does for ideas while nobody looks: it asks the planner, hands builds to its loops, and takes complete ones
-// through the ship gate. A server that was stopped or killed takes up again, when it starts, what it was at.
+// What a server does for ideas in the background: it asks the planner, hands builds to its loops, and takes complete
+// builds through the ship gate. After a stop or a kill, the next start resumes this work.
 import { AGENT_NAMES } from '../../config/settings/config.ts'
 import { type Build, isOver } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { BuildId } from '../../core/values/id.ts'
 import type { Idea } from '../../core/idea/idea.ts'
 import type { Undertaking } from '../../core/idea/pipeline.ts'
+import type { Mutex } from '../../engine/mutex.ts'
 import type { Why } from '../../store/store.ts'
 import { configForNew } from '../builds/build-config.ts'
 import { type BuildContext, findBuild } from '../builds/builds.ts'
@@ -19,7 +20,7 @@ import { startIdeaBuild } from './serve-builds.ts'
 import type { ServedRepository } from './served-repository.ts'
 import { shipActions } from './idea-actions.ts'
 
-/** `by-hand`: a spec is written by somebody else, and a build is driven by `step`. */
+/** `by-hand`: somebody else writes the spec, and `step` drives the build. */
 export interface ServedMove extends MoveOptions {
   readonly agent: string | null
   readonly run: 'here' | 'by-hand'
@@ -27,33 +28,22 @@ export interface ServedMove extends MoveOptions {
 }
 
 export interface IdeaWork {
-  /** Answers when the idea has moved; planning and building go on after that. */
+  /** Answers when the idea has moved; planning and building continue after that. */
   readonly move: (id: string, options: ServedMove) => Promise<MovedIdea>
-  /** Starts its build; the move says no more than that. */
+  /** Starts its build, without a reason of its own for the move. */
   readonly build: (idea: Idea, how: DriveOptions) => Promise<Build>
-  /** The idea of this build goes on through the ship gate, where it is to do so by itself. */
+  /** Takes the build through the ship gate, if its idea advances by itself. */
   readonly advance: (build: BuildId) => Promise<void>
-  readonly takeUpAgain: () => Promise<void>
-  /** Everything is given back when it resolves. */
+  readonly resumeAfterRestart: () => Promise<void>
+  /** Resolves when everything has been given back. */
   readonly stop: () => Promise<void>
 }
 
-/** One start or ship at a time: two at the same moment would both find that nothing is under way. */
-export type Alone = <T>(work: () => Promise<T>) => Promise<T>
-
-export function oneAtATime(): Alone {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const mine = last.then(work, work)
-    last = mine.catch(() => {})
-    return mine
-  }
-}
-
+/** `alone`: one start or ship at a time, since two at the same moment would both find that nothing is under way. */
 export function openIdeaWork(
   servedRepo: ServedRepository,
   loops: Loops,
-  alone: Alone,
+  alone: Mutex,
   stopping: AbortSignal,
 ): IdeaWork {
   const { context } = servedRepo
@@ -67,7 +57,7 @@ export function openIdeaWork(
     const { idea, is, why } = await alone(() => advanceIdea(context, actions, build))
     if (is !== 'manual') servedRepo.note(`idea ${idea.id} is in ${idea.phase}${why === null ? '' : `: ${why}`}`)
   }
-  const tracked = (work: Promise<void>): Promise<void> => {
+  const track = (work: Promise<void>): Promise<void> => {
     const whole = work
       .catch((error: unknown) => servedRepo.note(error instanceof Error ? error.message : String(error)))
       .finally(() => underWay.delete(whole))
@@ -91,12 +81,12 @@ export function openIdeaWork(
       if (build === null) throw refuse('NOTHING_TO_BUILD')
       return build
     },
-    advance: (build) => tracked(advance(build)),
-    takeUpAgain: async () => {
-      for (const { idea, was } of await leftBehind(context)) {
+    advance: (build) => track(advance(build)),
+    resumeAfterRestart: async () => {
+      for (const { idea, was } of await interruptedWork(context)) {
         if (was === 'planning') await planners.begin(idea, null)
         else
-          void tracked(
+          void track(
             context.store.builds.newestOf(idea.id).then((build) => (build === null ? undefined : advance(build.id))),
           )
       }
@@ -127,7 +117,7 @@ function actionsOf(
       const engine = await servedRepo.openEngine(config)
       await requireRoles(engine, ['planner']).finally(() => engine.store.close())
     },
-    // Asked for when the idea has moved, without anybody having to wait for it.
+    // Asked for after the idea has moved, so that nobody has to wait for it.
     specify: null,
     build: async (idea: Idea, why: Why) => {
       const { build, ...age } = await startIdeaBuild(servedRepo, idea, agent, why, loops.ended)
@@ -142,21 +132,21 @@ async function goOnHere(loops: Loops, build: Build): Promise<void> {
   if (!isOver(build.state) && !loops.keeps(build.id)) await loops.drive(build)
 }
 
-interface LeftBehind {
+interface InterruptedWork {
   readonly idea: Idea
   readonly was: 'planning' | 'advancing'
 }
 
-/** What a server before this one was at, or would have gone on with. */
-async function leftBehind(context: BuildContext): Promise<LeftBehind[]> {
-  const found: LeftBehind[] = []
+/** What an earlier server was doing or would have continued. */
+async function interruptedWork(context: BuildContext): Promise<InterruptedWork[]> {
+  const found: InterruptedWork[] = []
   for (let after: string | null | undefined; after !== null;) {
     const query = { phases: ['specification', 'build_review'] as const, limit: 100 }
     const page = await listIdeas(context, after === undefined ? query : { ...query, after })
     for (const idea of page.ideas) {
       const [last] = await context.store.ideas.moves(idea.id, 1)
       if (last?.by === PLANNER && last.to === 'specification') found.push({ idea, was: 'planning' })
-      // One that came back from a deploy that failed waits for a person.
+      // An idea that came back from a failed deploy waits for a person.
       if (idea.advance === 'auto' && last?.to === 'build_review' && last.from === 'building')
         found.push({ idea, was: 'advancing' })
     }

@@ -1,42 +1,42 @@
-// The loops that a server runs beside answering. A build that was handed to it stays with it: where it waits for a human
-// or was paused, the server goes on as soon as it can, whoever gave the word and from whichever process. A server that was
-// stopped or killed takes up again, when it starts, what its loops drove.
+// The loops that a server runs beside answering requests. A build stays with the server: after a pause or a question
+// for a human it continues as soon as it can, whoever answers from whichever process. After a stop or a kill, the next
+// start resumes what its loops drove.
 import { type Build, isOver } from '../../core/builds/build.ts'
 import { DONE_REASONS, type DoneReason } from '../../core/builds/done-reason.ts'
 import { RalphError, refuse } from '../../core/error/error.ts'
 import type { BuildId } from '../../core/values/id.ts'
 import type { Stop, StopSwitch } from '../../engine/stop.ts'
-import { reportBuild } from '../read/build-report.ts'
+import { isDriven, reportBuild } from '../read/build-report.ts'
 import { type BuildContext, findBuild, unfinishedBuild } from '../builds/builds.ts'
 import { openRun, type Run, type RunOptions } from '../open-run.ts'
 import type { ServedRepository } from './served-repository.ts'
 
 export interface Loops {
-  /** Hands a build to a loop. Refused where it is driven already, or where an agent cannot work. */
+  /** Hands a build to a loop. Refuses if it is already driven, or if an agent cannot work. */
   readonly drive: (build: Build, how?: DriveOptions) => Promise<void>
-  /** Whether it goes on here by itself, now or as soon as it can. */
+  /** Whether the build continues here by itself, now or as soon as it can. */
   readonly keeps: (build: BuildId) => boolean
-  /** Resolves when the loops of builds that are over have let go of everything. */
+  /** Resolves when the loops of builds that are over have released everything. */
   readonly ended: () => Promise<void>
-  /** The operator drives it by hand for now. Refused while the loop is at work. */
-  readonly takeInHand: <T>(build: BuildId, work: () => Promise<T>) => Promise<T>
-  /** What the server before this one drove. */
-  readonly takeUpAgain: () => Promise<void>
-  /** Everything is saved and given back when it resolves. */
+  /** Lets the operator drive the build by hand for now. Refuses while the loop works. */
+  readonly driveManually: <T>(build: BuildId, work: () => Promise<T>) => Promise<T>
+  /** Resumes what the server before this one drove. */
+  readonly resumeAfterRestart: () => Promise<void>
+  /** Resolves when everything has been saved and given back. */
   readonly stop: () => Promise<void>
 }
 
 export interface DriveOptions extends Pick<RunOptions, 'budget' | 'age'> {
-  /** Iterations in this run; else as many as the build may still have. */
+  /** Iterations in this run; default: as many as the build may still have. */
   readonly iterationsMax?: number
-  /** Tasks at the same time; else as its settings say. */
+  /** Tasks at the same time; default: as in its settings. */
   readonly workers?: number
 }
 
-/** Ended for one of these, a build goes on by itself when that has passed. */
+/** After one of these reasons, a build continues by itself once the reason has passed. */
 const resting: readonly DoneReason[] = ['HumanNeeded', 'Paused']
 
-interface Kept {
+interface KeptBuild {
   /** Null while the build rests. */
   stops: StopSwitch | null
   readonly over: AbortController
@@ -44,18 +44,18 @@ interface Kept {
   readonly workers: Workers
 }
 
-/** What was asked for, which holds until somebody asks anew. */
+/** Stays valid until somebody asks for another number. */
 type Workers = Pick<DriveOptions, 'workers'>
 
-/** `complete`: told of every build that was driven to its end. */
+/** `complete`: called for every build that was driven to its end. */
 export function openLoops(servedRepo: ServedRepository, complete: (build: BuildId) => void): Loops {
   const { context } = servedRepo
-  const kept = new Map<BuildId, Kept>()
-  const inHand = new Set<BuildId>()
+  const kept = new Map<BuildId, KeptBuild>()
+  const manuallyDriven = new Set<BuildId>()
   let isStopping = false
 
-  const keepUp = (id: BuildId, begun: Begun | null, workers: Workers): void => {
-    const own: Kept = { stops: null, over: new AbortController(), ended: Promise.resolve(), workers }
+  const keepUp = (id: BuildId, begun: BegunRun | null, workers: Workers): void => {
+    const own: KeptBuild = { stops: null, over: new AbortController(), ended: Promise.resolve(), workers }
     kept.set(id, own)
     own.ended = keepDriving(servedRepo, id, own, begun)
       .finally(() => {
@@ -66,17 +66,18 @@ export function openLoops(servedRepo: ServedRepository, complete: (build: BuildI
       })
   }
 
-  /** One at a time: whoever comes while a loop or another hand is at the build is refused, and who only waits lets go. */
+  /** One driver at a time: refuses while a loop or another person drives the build, and ends a loop that only waits. */
   const alone = async <T>(id: BuildId, work: () => Promise<T>): Promise<T> => {
     if (isStopping) throw refuse('STOPPING')
-    if (inHand.has(id) || (kept.get(id)?.stops ?? null) !== null) throw refuse('BUILD_DRIVEN', { id, what: 'tasks' })
-    inHand.add(id)
+    if (manuallyDriven.has(id) || (kept.get(id)?.stops ?? null) !== null)
+      throw refuse('BUILD_DRIVEN', { id, what: 'tasks' })
+    manuallyDriven.add(id)
     try {
       kept.get(id)?.over.abort()
       await kept.get(id)?.ended
       return await work()
     } finally {
-      inHand.delete(id)
+      manuallyDriven.delete(id)
     }
   }
 
@@ -94,12 +95,12 @@ export function openLoops(servedRepo: ServedRepository, complete: (build: BuildI
     ended: async () => {
       for (const [id, { ended }] of kept) if (isOver((await findBuild(context, id)).state)) await ended
     },
-    takeInHand: (id, work) =>
+    driveManually: (id, work) =>
       alone(id, async () => {
         await context.store.builds.keep(id, [{ kind: 'drive', by: 'hand' }])
         return work()
       }),
-    takeUpAgain: async () => {
+    resumeAfterRestart: async () => {
       const build = await unfinishedBuild(context)
       if (build === null) return
       const [record] = await context.store.builds.attachments(build.id, 'drive')
@@ -117,17 +118,17 @@ export function openLoops(servedRepo: ServedRepository, complete: (build: BuildI
   }
 }
 
-interface Begun {
+interface BegunRun {
   readonly run: Run
   readonly stops: StopSwitch
 }
 
-/** Who cannot work is found out before the build is moved. */
+/** Finds agents that cannot work before the build moves. */
 async function begin(
   servedRepo: ServedRepository,
   id: BuildId,
   { iterationsMax, ...how }: DriveOptions,
-): Promise<Begun> {
+): Promise<BegunRun> {
   const run = await openRun({ ...servedRepo, note: (sentence) => servedRepo.note(`build ${id}: ${sentence}`) }, id, how)
   try {
     return { run, stops: await run.limits({ mode: 'to-the-end', iterationsMax: iterationsMax ?? null, until: null }) }
@@ -137,12 +138,14 @@ async function begin(
   }
 }
 
-/** Until it is over, was let go (null), or ended for a reason that does not pass by itself. Never throws. */
+/**
+ * Runs until the build is over, was released (null), or ended for a reason that does not pass by itself. Never throws.
+ */
 async function keepDriving(
   servedRepo: ServedRepository,
   id: BuildId,
-  own: Kept,
-  first: Begun | null,
+  own: KeptBuild,
+  first: BegunRun | null,
 ): Promise<DoneReason | null> {
   try {
     for (let begun = first; ; begun = null) {
@@ -159,13 +162,13 @@ async function keepDriving(
   }
 }
 
-/** Somebody else was quicker; it is looked at again. */
+/** Somebody else was faster; the caller looks again. */
 function unlessDriven(error: unknown): null {
   if (error instanceof RalphError && error.code === 'BUILD_DRIVEN') return null
   throw error
 }
 
-async function runTurn(own: Kept, { run, stops }: Begun): Promise<Stop> {
+async function runTurn(own: KeptBuild, { run, stops }: BegunRun): Promise<Stop> {
   own.stops = stops
   if (own.over.signal.aborted) stops.demand({ reason: 'UserCancelled' })
   try {
@@ -176,17 +179,17 @@ async function runTurn(own: Kept, { run, stops }: Begun): Promise<Stop> {
   }
 }
 
-/** False: it is over, it failed, or nobody waits for it any more. */
+/** False: the build is over or failed, or nobody waits for it any more. */
 async function untilItCanGoOn(context: BuildContext, id: BuildId, signal: AbortSignal): Promise<boolean> {
-  // Opened before the first look, so that nothing falls between the two.
+  // Opened before the first read, so that no change is missed in between.
   const changes = context.store.changes(signal)[Symbol.asyncIterator]()
   try {
     while (!signal.aborted) {
-      const { build, view, held, planning } = await reportBuild(context, id)
+      const report = await reportBuild(context, id)
+      const { build, view } = report
       if (build.state !== 'running' && build.state !== 'paused') return false
-      // Somebody's fix is on its way, or another process has it: their end is a change too.
-      const isHeld = held.size > 0 || planning?.isHeld === true
-      if (view.status === 'active' && !isHeld) return true
+      // If a fix is being merged or another process works on it, their end is also a change.
+      if (view.status === 'active' && !isDriven(report)) return true
       if ((await changes.next()).done === true) return false
     }
     return false

@@ -1,4 +1,4 @@
-// What an operator does to a build by hand, through a process that goes on afterwards: each opens what it needs, waits for
+// What an operator does to a build by hand, through a long-lived process: each action opens what it needs, waits for
 // the end, and closes it.
 import { originOf } from '../../config/settings/config.ts'
 import type { Build } from '../../core/builds/build.ts'
@@ -6,12 +6,12 @@ import { refuse } from '../../core/error/error.ts'
 import type { BuildId, CommitId, IdeaId, TaskId } from '../../core/values/id.ts'
 import type { ShipReason } from '../../core/builds/ship-gate.ts'
 import { type BuildContext, buildNamed, isPlanned } from '../builds/builds.ts'
-import { deploy, type Deployed, sayDeployed } from '../ship/deploy.ts'
+import { deploy, type DeployResult, sayDeployed } from '../ship/deploy.ts'
 import { findWaiting, type Fix, resolveTask } from '../builds/escalations.ts'
 import { openRun } from '../open-run.ts'
 import { placeAt } from '../builds/plain-git.ts'
 import { findMergedTask, revertTask } from '../builds/revert.ts'
-import { sayToBuild } from '../builds/send-message.ts'
+import { sendMessage } from '../builds/send-message.ts'
 import { settleTask } from '../builds/settle-task.ts'
 import { examineShip, type GateReport, ship, type Shipping } from '../ship/ship.ts'
 import { shippingOf } from '../ship/ship-build.ts'
@@ -21,13 +21,13 @@ import { withEngine, type ServedRepository } from './served-repository.ts'
 import { asWorker } from '../builds/workers.ts'
 
 /** A build that is over or failed stays as it is. */
-export function isStill({ state }: Build): boolean {
+export function isInactive({ state }: Build): boolean {
   return state !== 'running' && state !== 'paused'
 }
 
-/** So does one that was only to be planned and is. */
+/** So does a build that was only to be planned and has its plan. */
 export async function hasStep(context: BuildContext, build: Build, mode: 'auto' | 'plan_only'): Promise<boolean> {
-  return !isStill(build) && (mode === 'auto' || !(await isPlanned(context, build.id)))
+  return !isInactive(build) && (mode === 'auto' || !(await isPlanned(context, build.id)))
 }
 
 export async function stepManually(
@@ -40,7 +40,7 @@ export async function stepManually(
   const wasPlanned = await isPlanned(context, id)
   const run = await openRun(servedRepo, id, { paused: 'kept' })
   try {
-    if (message !== null) await sayToBuild(context, id, message)
+    if (message !== null) await sendMessage(context, id, message)
     const ended = await run.step(signal)
     if (signal.aborted) throw refuse('STOPPING')
     if (ended?.unstarted !== undefined) throw refuse('BASELINE_FAILED', { problem: ended.unstarted })
@@ -51,7 +51,7 @@ export async function stepManually(
   }
 }
 
-export interface Resolved {
+export interface ResolveResult {
   readonly task: TaskId
   readonly commit: CommitId
   readonly verified: boolean
@@ -63,7 +63,7 @@ export async function resolveManually(
   fix: Fix,
   named: TaskId | undefined,
   signal: AbortSignal,
-): Promise<Resolved> {
+): Promise<ResolveResult> {
   const { context } = servedRepo
   const waiting = await findWaiting(context, named, id)
   return withEngine(servedRepo, id, async (engine) => {
@@ -88,25 +88,25 @@ export async function revertManually(
   return withEngine(servedRepo, id, (engine) => revertTask(servedRepo.context, engine, found, signal))
 }
 
-export type Published =
+export type PublishResult =
   | { readonly is: 'refused'; readonly what: string; readonly reasons: readonly ShipReason[] }
   | {
       readonly is: 'published'
       readonly build: BuildId
       readonly base: string
       readonly commit: CommitId
-      /** To which remote; null: it was not asked for. */
+      /** The remote; null: not asked for. */
       readonly pushed: string | null
-      readonly deployed: Deployed | null
+      readonly deployed: DeployResult | null
     }
 
 export interface PublishOptions extends Pick<Shipping, 'allowed'> {
   readonly push: 'pushed' | 'kept'
-  /** After a deploy that failed, or whose end is not known. */
+  /** After a deploy that failed, or whose end is unknown. */
   readonly deploy: 'again' | 'done' | null
 }
 
-/** What the gate says, without going through it; null: there is no build. */
+/** Asks the gate without shipping; null: there is no build. */
 export async function examineGate(
   servedRepo: ServedRepository,
   project: string,
@@ -114,7 +114,7 @@ export async function examineGate(
 ): Promise<GateReport | null> {
   const build = await buildNamed(servedRepo.context, project)
   if (build === null) return null
-  const place = { folder: servedRepo.root, env: servedRepo.env, openProofRoom: servedRepo.openProofRoom }
+  const place = { folder: servedRepo.root, env: servedRepo.env, openCleanClone: servedRepo.openCleanClone }
   return withEngine(servedRepo, build.id, (engine) =>
     examineShip(shippingOf(servedRepo.context, engine, build.id, place, signal)),
   )
@@ -125,7 +125,7 @@ export async function publish(
   project: string,
   { allowed, push: pushing, deploy: word }: PublishOptions,
   signal: AbortSignal,
-): Promise<Published> {
+): Promise<PublishResult> {
   const { context, root } = servedRepo
   const build = await buildNamed(context, project)
   if (build === null) return { is: 'refused', what: `project '${project}'`, reasons: [noBuild(project as IdeaId)] }
@@ -133,8 +133,8 @@ export async function publish(
     const { base: named, deploy: command } = engine.config.ship
     const base = originOf(engine.config, 'ship.base') === 'default' ? context.scope.branch : named
     const user = placeAt(root, servedRepo.env)
-    const { openProofRoom } = servedRepo
-    const shipping: Shipping = { context, engine, build: build.id, base, allowed, signal, user, openProofRoom }
+    const { openCleanClone } = servedRepo
+    const shipping: Shipping = { context, engine, build: build.id, base, allowed, signal, user, openCleanClone }
     const gate = await examineShip(shipping)
     const reasons = gate.reasons.filter(({ code }) => code !== 'deployUnknown' || word === null)
     if (reasons.length > 0) return { is: 'refused', what: `build '${build.id}'`, reasons }
@@ -150,7 +150,7 @@ export async function publish(
   })
 }
 
-/** The gate has no build to look at. */
+/** The gate has no build to examine. */
 export function noBuild(project: IdeaId): ShipReason {
   return { code: 'notReady', what: `project '${project}' has no build`, clear: 'start a build of it' }
 }

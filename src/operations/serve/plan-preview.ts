@@ -1,5 +1,5 @@
-// A plan before its build: made from a goal, a spec or a list, looked at, changed, and started. It is the spec of an idea,
-// so the server keeps it at every step: who loses the connection, or closes the page, finds it where it was.
+// A plan before its build: made from a goal, a spec or a list, previewed, changed, and started. It is the spec of an
+// idea, which the server stores at every step, so nothing is lost with a connection or a closed page.
 //
 //   words ── makePlan ──> specification (the planner is at it) ──> spec_ready ── savePlan ↺ ── startPlan ──> building
 import type { Build } from '../../core/builds/build.ts'
@@ -27,11 +27,11 @@ const HERE = { agent: null, run: 'here' } as const
 
 export interface PlanOptions {
   readonly text: string
-  /** Whose words these are from now on; else a new idea is made. */
+  /** The idea that gets this text; default: a new idea. */
   readonly idea?: string | undefined
 }
 
-/** Resolves when the planner is at it, not when it is done; a list is there at once. */
+/** Resolves when the planner is at work, not when it is done; a list is ready at once. */
 export async function planWords(
   servedRepo: ServedRepository,
   work: IdeaWork,
@@ -39,11 +39,11 @@ export async function planWords(
 ): Promise<Idea> {
   const graph = graphOfText(text)
   const title = graph === null ? undefined : titleOf(text, graph)
-  // Who cannot plan is found out before anything is written down.
+  // Finds a planner that cannot work before anything is written.
   if (graph === null) await requirePlanner(servedRepo)
   const idea = await (id === undefined
     ? addIdea(servedRepo.context, { text, ...(title && { title }) })
-    : reworded(servedRepo, id, text, title))
+    : rewordIdea(servedRepo, id, text, title))
   if (idea.phase === 'failed') await work.move(idea.id, { to: 'ideation', reason: 'planned anew', ...HERE })
   if (idea.phase !== 'ideation_ready')
     await work.move(idea.id, { to: 'ideation_ready', reason: 'to be planned', ...HERE })
@@ -54,7 +54,7 @@ export async function planWords(
   return (await work.move(idea.id, { ...next, ...HERE })).idea
 }
 
-/** A heading is a title; else the first of the tasks stands for them. */
+/** A heading is the title; otherwise the title of the first task stands for them. */
 function titleOf(text: string, { tasks }: BuildGraph): string | undefined {
   if (/^#{1,6}\s+\S/.test(text.trim())) return undefined
   const more = tasks.length - 1
@@ -69,7 +69,7 @@ async function requirePlanner({ root, env, openEngine }: ServedRepository): Prom
 
 const REWORDED_IN: readonly Idea['phase'][] = ['ideation', 'ideation_ready', 'failed']
 
-async function reworded(
+async function rewordIdea(
   { context }: ServedRepository,
   id: string,
   text: string,
@@ -106,7 +106,7 @@ export async function readPlan(servedRepo: ServedRepository, id: string): Promis
   }
 }
 
-/** What its own tasks may wait for. Those that an earlier version of it made go with it. */
+/** Tasks that its own may wait for. Tasks of an earlier version of the plan do not count. */
 async function tasksOutside({ store, scope }: BuildContext, idea: Idea): Promise<Task[]> {
   const group = groupOf(seedOfIdea(idea), digest)
   const tasks = await store.tasks.list(scope, {})
@@ -123,7 +123,7 @@ function planningOf(idea: Idea, moves: readonly IdeaMove[]): Pick<WirePlan, 'pla
   }
 }
 
-/** A remark of the server begins with the idea that it is about; here there is only one. */
+/** A server's note begins with its idea's id, which is redundant here. */
 function withoutName(note: string, id: string): string {
   const name = `idea ${id}`
   return note.startsWith(name) ? note.slice(name.length).replace(/^:? /, '') : note
@@ -142,7 +142,7 @@ function wireTask({
   return { id, title, goal, ...lists, type }
 }
 
-/** As somebody changed it; nothing of it is built yet. */
+/** Saves a changed plan without building it. */
 export async function savePlan(servedRepo: ServedRepository, id: string, draft: PlanDraft): Promise<Idea> {
   const found = await findIdea(servedRepo.context, id)
   const graph = await requireSound(servedRepo, found, draft)
@@ -152,7 +152,7 @@ export async function savePlan(servedRepo: ServedRepository, id: string, draft: 
   })
 }
 
-/** What was changed is kept first, so that a build that cannot start now leaves the plan as it is to be. */
+/** Saves the changes first, so that they survive if the build cannot start now. */
 export async function startPlan(
   servedRepo: ServedRepository,
   work: IdeaWork,

@@ -1,4 +1,4 @@
-// Starting builds through a server: one unfinished build at a time, for an idea that the caller names.
+// Starts builds through a server: one unfinished build at a time, for an idea that the caller names.
 import type { Config } from '../../config/settings/config.ts'
 import { type Build, isOver } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
@@ -25,7 +25,7 @@ import type { DriveOptions, Loops } from './loops.ts'
 import { requireAgents } from '../builds/run-build.ts'
 import type { ServedRepository } from './served-repository.ts'
 
-/** A new build over the open tasks, handed to a loop. */
+/** Starts a build over the open tasks and hands it to a loop. */
 export async function startAndDrive(
   servedRepo: ServedRepository,
   loops: Loops,
@@ -43,7 +43,7 @@ export async function startAndDrive(
   return build
 }
 
-/** A new build that is to be planned, and that nobody drives yet. */
+/** Creates a build that has to be planned and that nobody drives yet. */
 export async function createFromDocuments(
   servedRepo: ServedRepository,
   ref: string,
@@ -65,7 +65,7 @@ export async function createFromDocuments(
   })
 }
 
-/** Hands a build to a loop, or takes a pause back where one has it already. */
+/** Hands a build to a loop, or ends a pause where a loop has it already. */
 export async function resumeAndDrive(
   context: BuildContext,
   loops: Loops,
@@ -81,11 +81,11 @@ export async function resumeAndDrive(
 
 export interface StartedIdea {
   readonly build: Build
-  /** Left out where a build that had failed goes on. */
+  /** Left out where a failed build continues. */
   readonly age?: 'new'
 }
 
-/** A build of an idea, which nobody drives yet. `before`: what must be over before it may begin. */
+/** Starts a build of an idea, which nobody drives yet. `before`: has to end before the build begins. */
 export async function startIdeaBuild(
   servedRepo: ServedRepository,
   idea: Idea,
@@ -111,14 +111,14 @@ async function requireNoneUnfinished(context: BuildContext): Promise<void> {
   throw refuse('BUILD_UNFINISHED', { id: unfinished.id, plan })
 }
 
-/** Who names a build means the idea it is for. */
+/** A build's id stands for its idea. */
 async function ideaNamed(context: BuildContext, ref: string): Promise<IdeaId> {
   return (await buildNamed(context, ref))?.idea ?? (ref as IdeaId)
 }
 
 /**
- * Who cannot work, and a repository that cannot be built in, are found out before a build is begun. What the operator
- * should know, a sentence each.
+ * Finds agents that cannot work, and a repository that cannot be built in, before a build begins. Returns notes for the
+ * operator.
  */
 export async function requireReadyEngine(
   { openEngine }: Pick<ServedRepository, 'openEngine'>,

@@ -1,45 +1,45 @@
-// Where builds are worked on by a process that lives longer than one of them: what it opens for a piece of work, it closes
-// when that is done.
+// A repository in a process that lives longer than one build. The process opens what each piece of work needs, and
+// closes it afterwards.
 import type { Config } from '../../config/settings/config.ts'
 import type { BuildId } from '../../core/values/id.ts'
 import type { EngineDeps } from '../../engine/deps.ts'
 import { type BuildContext, frozenOf, type OpenWorkspaces, type WorkedAt } from '../builds/builds.ts'
-import type { Telling } from '../feed/notices.ts'
+import type { NoticeSettings } from '../feed/notices.ts'
 import { sourceAt } from '../plans/plan-source.ts'
 import { withProgressFile } from '../builds/progress-file.ts'
-import type { ProofRoom } from '../ship/verify.ts'
+import type { CleanClone } from '../ship/verify.ts'
 import type { Environment } from '../../core/values/environment.ts'
 
 export interface ServedRepository {
   readonly context: BuildContext
-  /** What the repository is called among those that are served. */
+  /** The repository's name among those that are served. */
   readonly name: string
   /** The operator's checkout. */
   readonly root: string
   readonly env: Environment
   readonly openEngine: (config: Config, at?: WorkedAt) => Promise<EngineDeps>
   readonly openWorkspaces: OpenWorkspaces
-  readonly openNotifying: (config: Config) => Promise<Pick<Telling, 'ways' | 'repository'>>
-  /** A clean clone to prove things in, with these ignored files of the checkout; who opens it closes it. */
-  readonly openProofRoom: (copy: readonly string[]) => Promise<ProofRoom>
-  /** The file of a session's transcript, by the name that the engine gives it, whether or not it is there. */
+  readonly openNotifying: (config: Config) => Promise<Pick<NoticeSettings, 'ways' | 'repository'>>
+  /** A clean clone to verify in, with these ignored files of the checkout; the caller closes it. */
+  readonly openCleanClone: (copy: readonly string[]) => Promise<CleanClone>
+  /** The file of a transcript by the engine's name for it, whether or not it exists. */
   readonly transcriptFile: (name: string) => Promise<string>
-  /** For the operator, a sentence each. */
+  /** Gets notes for the operator, one sentence each. */
   readonly note: (sentence: string) => void
 }
 
-/** What is needed to work there, and to be told of it. */
-export type Workplace = Pick<ServedRepository, 'context' | 'root' | 'env' | 'openEngine' | 'openProofRoom' | 'note'>
+/** The part that is needed to work in the repository. */
+export type Workplace = Pick<ServedRepository, 'context' | 'root' | 'env' | 'openEngine' | 'openCleanClone' | 'note'>
 
-/** Everything the build is made with, by the settings it was frozen with. */
-export async function openEngineOf(place: ShopPlace, build: BuildId): Promise<EngineDeps> {
+/** Opens the engine with the settings that the build was frozen with. */
+export async function openEngineOf(place: EnginePlace, build: BuildId): Promise<EngineDeps> {
   const { config, ...at } = await frozenOf(place.context, build)
   return keepingSource(place, await place.openEngine(config, at), build, at.source)
 }
 
-type ShopPlace = Pick<ServedRepository, 'context' | 'root' | 'openEngine' | 'note'>
+type EnginePlace = Pick<ServedRepository, 'context' | 'root' | 'openEngine' | 'note'>
 
-/** The same shop, keeping the progress file that the plan came from, if it came from one. */
+/** The same engine, which also keeps the progress file if the plan came from one. */
 export function keepingSource(
   { root, note }: Pick<ServedRepository, 'root' | 'note'>,
   engine: EngineDeps,
@@ -50,7 +50,7 @@ export function keepingSource(
 }
 
 export async function withEngine<T>(
-  place: ShopPlace,
+  place: EnginePlace,
   build: BuildId,
   work: (engine: EngineDeps) => Promise<T>,
 ): Promise<T> {

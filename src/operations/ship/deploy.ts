@@ -1,5 +1,5 @@
-// The deploy command of [ship]. What was begun is written down before it begins: where the end is not known, nobody runs
-// it a second time without being told to.
+// The deploy command of [ship]. The start is recorded before it begins: if the end is unknown, nobody runs it a second
+// time without being told to.
 import type { BuildId, CommitId } from '../../core/values/id.ts'
 import { outputText } from '../../system/process/head-tail-buffer.ts'
 import { shell } from '../../system/process/command.ts'
@@ -12,7 +12,7 @@ const PAGE = 1_000
 
 export type DeployState = 'known' | 'unknown'
 
-/** `unknown`: one was begun, and no end of it was written down. */
+/** `unknown`: a deploy began, and no end was recorded. */
 export async function deployState({ store }: BuildContext, build: BuildId): Promise<DeployState> {
   let state: DeployState = 'known'
   for (let after = 0; ;) {
@@ -27,7 +27,7 @@ export async function deployState({ store }: BuildContext, build: BuildId): Prom
   }
 }
 
-export interface Deployed {
+export interface DeployResult {
   readonly exit: number | null
   readonly output: string
 }
@@ -38,7 +38,7 @@ export async function deploy(
   { command, commit }: { readonly command: string; readonly commit: CommitId },
   { folder, env }: RepositoryPlace,
   signal: AbortSignal,
-): Promise<Deployed> {
+): Promise<DeployResult> {
   await store.builds.note(build, { type: 'deploying', command, commit })
   const own = { ...env, RALPH_BUILD: build, RALPH_COMMIT: commit }
   const line = { argv: shell(command), cwd: folder, env: own, deadlineMs: LIMIT_MS, signal }

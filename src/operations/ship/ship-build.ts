@@ -1,28 +1,28 @@
-// The whole way of a finished build, for who has nobody to ask: gate, base branch, deploy command.
+// Ships a finished build without asking anybody: gate, base branch, deploy command.
 import { originOf } from '../../config/settings/config.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { BuildId, CommitId } from '../../core/values/id.ts'
 import type { ShipReason } from '../../core/builds/ship-gate.ts'
 import type { EngineDeps } from '../../engine/deps.ts'
 import type { BuildContext } from '../builds/builds.ts'
-import { deploy, type Deployed } from './deploy.ts'
+import { deploy, type DeployResult } from './deploy.ts'
 import { placeAt } from '../builds/plain-git.ts'
 import { examineShip, type GateReport, recordShipped, ship, type Shipping } from './ship.ts'
 import { proveShip } from './ship-proof.ts'
 import type { Environment } from '../../core/values/environment.ts'
 
-export interface ShipPlace extends Pick<Shipping, 'openProofRoom' | 'note'> {
+export interface ShipPlace extends Pick<Shipping, 'openCleanClone' | 'note'> {
   /** The operator's checkout. */
   readonly folder: string
   readonly env: Environment
 }
 
-/** Nothing is let pass: who wants that says so with `ralph ship`. */
+/** Allows no exceptions; those need `ralph ship`. */
 export function shippingOf(
   context: BuildContext,
   engine: EngineDeps,
   build: BuildId,
-  { folder, env, openProofRoom, note }: ShipPlace,
+  { folder, env, openCleanClone, note }: ShipPlace,
   signal: AbortSignal,
 ): Shipping {
   const { config } = engine
@@ -37,19 +37,19 @@ export function shippingOf(
     allowed,
     signal,
     user,
-    openProofRoom,
+    openCleanClone,
     ...(note === undefined ? {} : { note }),
   }
 }
 
-export interface Shipped {
+export interface ShipResult {
   readonly gate: GateReport
   readonly commit: CommitId
-  /** Null: there is nothing to be run. */
-  readonly deployed: Deployed | null
+  /** Null: there is nothing to run. */
+  readonly deployed: DeployResult | null
 }
 
-export async function shipBuild(shipping: Shipping): Promise<Shipped> {
+export async function shipBuild(shipping: Shipping): Promise<ShipResult> {
   const gate = await examineShip(shipping)
   requireNone(gate.build, gate.reasons)
   const commit = gate.isShipped ? await recordShipped(shipping, gate) : await shipProved(shipping, gate)
@@ -65,7 +65,7 @@ async function shipProved(shipping: Shipping, gate: GateReport): Promise<CommitI
   return ship(shipping, gate, proof)
 }
 
-/** With every reason, for those who show them one by one. */
+/** With all reasons, for callers that show them one by one. */
 function requireNone(build: BuildId, reasons: readonly ShipReason[]): void {
   if (reasons.length === 0) return
   const error = refuse('SHIP_GATE', { build, reasons: reasons.map(({ what }) => what).join('; ') })

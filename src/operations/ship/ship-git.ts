@@ -1,13 +1,13 @@
-// The user's own repository, where shipping ends: the base branch, the checkout that has it, the remote.
+// The user's own repository, where shipping ends: the base branch, its checkout, the remote.
 import { gitDirOfWorktree } from '../../config/place/repository.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { CommitId, TreeId } from '../../core/values/id.ts'
-import { askGit, callProgram, plainGit, type RepositoryPlace, type Said } from '../builds/plain-git.ts'
+import { askGit, callProgram, plainGit, type RepositoryPlace, type ProgramOutput } from '../builds/plain-git.ts'
 
-/** A push over a slow line; a hook of the user's may run tests first. */
+/** Enough for a push over a slow line, or a user's hook that runs tests first. */
 const LIMIT_MS = 30 * 60_000
 
-function ask(user: RepositoryPlace, ...args: readonly string[]): Promise<Said> {
+function ask(user: RepositoryPlace, ...args: readonly string[]): Promise<ProgramOutput> {
   return askGit(user, args, LIMIT_MS)
 }
 
@@ -17,8 +17,8 @@ export async function commitAt(user: RepositoryPlace, name: string): Promise<Com
 }
 
 /**
- * The checkout is on a branch that has no commit yet: then the branch begins with what the build began with. Null: the
- * branch is not the checkout's own, and is not made by the way.
+ * If the checkout is on a branch without commits, the branch begins with the first commit of the build. Null: it is
+ * another branch, which is not created implicitly.
  */
 export async function startOfUnborn(user: RepositoryPlace, branch: string, head: CommitId): Promise<CommitId | null> {
   const { stdout } = await ask(user, 'symbolic-ref', '--quiet', 'HEAD')
@@ -50,7 +50,7 @@ export async function readLanded(user: RepositoryPlace, commit: string): Promise
   return { tree, message, note: note.code === 0 ? note.stdout : null }
 }
 
-/** The checkout that has the branch; null where none has. */
+/** The checkout of the branch; null where there is none. */
 async function checkoutOf(user: RepositoryPlace, branch: string): Promise<RepositoryPlace | null> {
   const entries = (await plainGit(user, 'worktree', 'list', '--porcelain')).split('\n\n')
   const entry = entries.find((lines) => lines.split('\n').includes(`branch refs/heads/${branch}`))
@@ -61,8 +61,8 @@ async function checkoutOf(user: RepositoryPlace, branch: string): Promise<Reposi
 }
 
 /**
- * Forward only. A checkout of it moves along: files with changes of the user's that would be overwritten stop it, and no
- * hook runs, since what it would run may have come with the build.
+ * Fast-forward only. A checkout of the branch moves too, unless that would overwrite the user's changes. No hook runs,
+ * since its code may have come with the build.
  */
 export async function forward(
   user: RepositoryPlace,
@@ -97,7 +97,7 @@ export interface PullRequest {
   readonly body: string
 }
 
-/** Its address. */
+/** Returns its address. */
 export async function openPullRequest(
   user: RepositoryPlace,
   { base, branch, title, body }: PullRequest,

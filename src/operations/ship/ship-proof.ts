@@ -1,9 +1,9 @@
-// Shipping proves what it ships: every check is run once more, as `ralph verify` does it, in a clean clone with nothing kept
-// from before, on exactly the tree that the base branch is about to get. What the notes say is not enough for that.
+// Shipping proves what it ships: like `ralph verify`, it runs every check again in a clean clone, on exactly the tree
+// that the base branch is about to get. The notes alone are not enough.
 //
-//   base stands still   the head of the build branch, against its own evidence
-//   base moved on       the two together; what comes out is the evidence of that tree
-//   taken on a word     the head that a person accepted unverified: there is nothing to compare with, red is red
+//   base unchanged      the head of the build branch, against its own evidence
+//   base has moved      the merge of both; the result is the evidence of that tree
+//   accepted by person  the head that a person accepted unverified: nothing to compare with, red is red
 import { branchOf } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import { type CheckRun, type Evidence, isGreen } from '../../core/evidence/evidence.ts'
@@ -11,49 +11,50 @@ import type { CommitId, TreeId } from '../../core/values/id.ts'
 import type { ShipReason } from '../../core/builds/ship-gate.ts'
 import { prove, tryChecks } from '../../engine/verify/proof.ts'
 import type { EngineDeps } from '../../engine/deps.ts'
+import { newEngineMemory } from '../../engine/memory.ts'
 import { type GateReport, pseudoTask, type Shipping } from './ship.ts'
 import { commitAt } from './ship-git.ts'
-import { type ProofRoom, runsText, verifyCommit } from './verify.ts'
+import { type CleanClone, runsText, verifyCommit } from './verify.ts'
 
 export interface ShipProof {
-  /** What the evidence says and the checks do not; empty: it may be shipped. */
+  /** Where the checks contradict the evidence; empty: it may be shipped. */
   readonly reasons: readonly ShipReason[]
   readonly runs: readonly CheckRun[]
-  /** Names of checks that are red on a tree that a person accepted unverified, and that was let pass. */
+  /** Names of checks that are red on a tree that a person accepted unverified, and that was allowed. */
   readonly red: readonly string[]
-  /** What is shipped where base moved on; null: the head of the build branch. */
+  /** What is shipped if base has moved; null: the head of the build branch. */
   readonly merged: MergedTree | null
 }
 
-/** The build and its base together; nothing but objects of git was written for it. */
+/** The merge of the build and its base. Only git objects were written for it. */
 export interface MergedTree {
   readonly tree: TreeId
   readonly head: CommitId
   readonly base: CommitId
-  /** Null: it is not green, and a person answers for it. */
+  /** Null: it is not green, and a person vouches for it. */
   readonly evidence: Evidence | null
 }
 
-/** Changes nothing. Rejects with the reason of the signal where that is aborted. */
+/** Changes nothing. Rejects with the signal's reason if that is aborted. */
 export async function proveShip(shipping: Shipping, gate: GateReport): Promise<ShipProof> {
-  const { engine, build, base, signal, openProofRoom, note = () => {} } = shipping
+  const { engine, build, base, signal, openCleanClone, note = () => {} } = shipping
   const what = gate.hasBaseMoved ? `${branchOf(build)} merged with ${base}` : branchOf(build)
   note(`Running the checks on a clean clone of ${what} …`)
-  const room = await openProofRoom(engine.config.workspace.copy)
+  const cleanClone = await openCleanClone(engine.config.workspace.copy)
   try {
-    const proof = await proofOf(shipping, gate, room)
+    const proof = await proofOf(shipping, gate, cleanClone)
     signal.throwIfAborted()
     note(proof.runs.length === 0 ? 'No check was run.' : `On the clean clone: ${runsText(proof.runs)}.`)
     return proof
   } finally {
-    await room.close()
+    await cleanClone.close()
   }
 }
 
-async function proofOf(shipping: Shipping, gate: GateReport, room: ProofRoom): Promise<ShipProof> {
-  if (gate.hasBaseMoved) return proveMerged(shipping, gate, room)
-  if (gate.acceptedBy !== null) return tryAccepted(shipping, gate, room)
-  const { is, reasons, runs } = await verifyCommit(room, gate.head, shipping.signal)
+async function proofOf(shipping: Shipping, gate: GateReport, cleanClone: CleanClone): Promise<ShipProof> {
+  if (gate.hasBaseMoved) return proveMerged(shipping, gate, cleanClone)
+  if (gate.acceptedBy !== null) return tryAccepted(shipping, gate, cleanClone)
+  const { is, reasons, runs } = await verifyCommit(cleanClone, gate.head, shipping.signal)
   const told = reasons.map((what): ShipReason => ({ code: 'checks', what, clear: clearing(gate) }))
   return { reasons: is === 'proved' ? [] : told, runs, red: [], merged: null }
 }
@@ -62,16 +63,22 @@ function clearing({ head }: GateReport): string {
   return `'ralph verify ${head.slice(0, 10)}' shows it again; mend it and ship again, or take the work back with 'ralph revert'`
 }
 
-function engineIn(room: ProofRoom, engine: EngineDeps): EngineDeps {
-  return { ...engine, workspaces: room.workspaces, checks: room.checks }
+function engineIn(cleanClone: CleanClone, engine: EngineDeps): EngineDeps {
+  return { ...engine, workspaces: cleanClone.workspaces, checks: cleanClone.checks, memory: newEngineMemory() }
 }
 
-async function tryAccepted(shipping: Shipping, gate: GateReport, room: ProofRoom): Promise<ShipProof> {
+async function tryAccepted(shipping: Shipping, gate: GateReport, cleanClone: CleanClone): Promise<ShipProof> {
   const { engine, build, signal, user } = shipping
   const from = await commitAt(user, `${gate.commits[0]}^`)
-  await room.bring([gate.head])
-  const tree = await room.workspaces.treeOf(gate.head)
-  const job = { engine: engineIn(room, engine), build, task: pseudoTask(build), signal, memory: 'unused' } as const
+  await cleanClone.bring([gate.head])
+  const tree = await cleanClone.workspaces.treeOf(gate.head)
+  const job = {
+    engine: engineIn(cleanClone, engine),
+    build,
+    task: pseudoTask(build),
+    signal,
+    earlierResults: 'unused',
+  } as const
   const runs = await tryChecks(job, tree, from ?? gate.head)
   const red = runs.filter((run) => !isGreen(run))
   if (shipping.allowed.unverified === 'allowed') return { reasons: [], runs, red: red.map(nameOf), merged: null }
@@ -87,17 +94,23 @@ function nameOf({ name }: CheckRun): string {
   return name
 }
 
-async function proveMerged(shipping: Shipping, gate: GateReport, room: ProofRoom): Promise<ShipProof> {
+async function proveMerged(shipping: Shipping, gate: GateReport, cleanClone: CleanClone): Promise<ShipProof> {
   const { engine, build, base, signal, user, allowed } = shipping
   const commit = await commitAt(user, `refs/heads/${base}`)
   if (commit === null) throw refuse('BASE_UNKNOWN', { base })
   const combined = await engine.workspaces.mergeWith(build, commit)
   if (combined.is === 'conflict') throw refuse('SHIP_CONFLICT', { base, paths: combined.paths.join(', '), build })
   const { head, tree } = combined
-  await room.bring([head, commit])
-  const made = await room.merge(head, commit)
+  await cleanClone.bring([head, commit])
+  const made = await cleanClone.merge(head, commit)
   if (made !== tree) throw refuse('INTERNAL', { reason: `${base} and build ${build} do not merge the same way twice` })
-  const job = { engine: engineIn(room, engine), build, task: pseudoTask(build), signal, memory: 'unused' } as const
+  const job = {
+    engine: engineIn(cleanClone, engine),
+    build,
+    task: pseudoTask(build),
+    signal,
+    earlierResults: 'unused',
+  } as const
   const { evidence, judgement } = await prove(job, tree, commit)
   const { verdict } = judgement
   const { checks: runs } = evidence

@@ -1,11 +1,11 @@
-// Shipping: the gate with all its reasons, then the base branch, then the deploy command. The base only ever moves
-// forward to the head of the build branch; where it moved meanwhile, it is first merged into that branch, verified.
+// Shipping: the gate with all its reasons, then the base branch, then the deploy command. The base only moves forward
+// to the head of the build branch; if it has moved meanwhile, it is first merged into that branch, verified.
 //
 //   gate ── reasons ──> refused
 //     └── prove the tree (ship-proof.ts) ── reasons ──> refused
 //           └── base moved? land the merge on ralph/<build> ──> base forward ──> push / pull request ──> deploy
 //
-// The gate reads, and runs nothing: a page asks it whenever it is looked at.
+// The gate only reads and runs nothing, since a page asks it at every visit.
 import { readAttestation, withChecks, withOwnNote } from '../../core/evidence/attestation.ts'
 import { RalphError, refuse } from '../../core/error/error.ts'
 import type { BuildId, CommitId, TaskId } from '../../core/values/id.ts'
@@ -24,7 +24,7 @@ import type { RepositoryPlace } from '../builds/plain-git.ts'
 import { reopen } from '../builds/revert.ts'
 import { commitAt, commitsBeyond, forward, isAncestor, readLanded, startOfUnborn } from './ship-git.ts'
 import type { MergedTree, ShipProof } from './ship-proof.ts'
-import type { ProofRoom } from './verify.ts'
+import type { CleanClone } from './verify.ts'
 
 export interface Shipping {
   readonly context: BuildContext
@@ -35,8 +35,8 @@ export interface Shipping {
   readonly allowed: Allowed
   readonly signal: AbortSignal
   /** A clean clone; `copy`: ignored files of the checkout that the checks need. */
-  readonly openProofRoom: (copy: readonly string[]) => Promise<ProofRoom>
-  /** How it goes, a sentence each, for who looks on. */
+  readonly openCleanClone: (copy: readonly string[]) => Promise<CleanClone>
+  /** Gets the progress, one sentence at a time. */
   readonly note?: (sentence: string) => void
 }
 
@@ -44,18 +44,18 @@ export interface GateReport {
   readonly build: BuildId
   readonly base: string
   readonly reasons: readonly ShipReason[]
-  /** What would be shipped. */
+  /** The commits to ship. */
   readonly commits: readonly CommitId[]
   readonly head: CommitId
-  /** Tasks of the build that somebody took out of its plan. */
+  /** Tasks of the build that somebody removed from its plan. */
   readonly removed: readonly RemovedTask[]
-  /** Who accepted the head unverified; null: it has evidence. */
+  /** The person who accepted the head unverified; null: it has evidence. */
   readonly acceptedBy: string | null
-  /** Where the base branch stood; null: it has no commit yet. */
+  /** The head of the base branch; null: it has no commit yet. */
   readonly baseAt: CommitId | null
-  /** The base moved on since the build started: the two are put together and verified first. */
+  /** The base has moved since the build started: the merge is verified first. */
   readonly hasBaseMoved: boolean
-  /** The base has it all already. */
+  /** The base already has everything. */
   readonly isShipped: boolean
 }
 
@@ -109,7 +109,7 @@ export async function examineShip({ context, engine, build, user, base, allowed 
   }
 }
 
-/** What is done and what is on the branch, by what the store knows of both; what is not of one piece is put right and said. */
+/** Checks the done tasks and the branch against the store, repairs what does not match, and returns it as warnings. */
 async function examineLandings(
   context: BuildContext,
   engine: EngineDeps,
@@ -123,7 +123,7 @@ async function examineLandings(
   return { landings, warnings: [...restored, ...rejected] }
 }
 
-/** A build that nobody drove yet has no branch. */
+/** A build that nobody has driven yet has no branch. */
 function unlessUnbegun(error: unknown): null {
   if (error instanceof RalphError && error.code === 'BRANCH_NOT_FOUND') return null
   throw error
@@ -143,18 +143,18 @@ function unbegun(build: BuildId, base: string): GateReport {
   return { build, base, reasons: [{ code: 'notReady', what, clear: 'ralph build' }], ...nothing }
 }
 
-/** Moves the base branch to what was proved; what was refused changes nothing. */
+/** Moves the base branch to what was proved. A refusal changes nothing. */
 export async function ship(shipping: Shipping, gate: GateReport, proof: ShipProof): Promise<CommitId> {
   const { context, user, base, build } = shipping
   await requireUnmoved(shipping, gate)
   const to = await shippedCommit(shipping, gate, proof)
-  // Without a commit yet, it begins with the build: the gate has seen to it that it may.
+  // A base without commits begins with the build, which the gate has allowed.
   await forward(user, base, gate.baseAt, to)
   await record(context, build, recordOf(shipping, to, 'base', proof))
   return to
 }
 
-/** The build branch with base in it, for who puts it together elsewhere. */
+/** The build branch including base, for callers that merge it elsewhere. */
 export async function shippedCommit(
   shipping: Shipping,
   gate: GateReport,
@@ -163,14 +163,14 @@ export async function shippedCommit(
   return merged === null ? gate.head : landMerged(shipping, merged)
 }
 
-/** The checks took their time: what came to base meanwhile is not in what they proved. */
+/** The checks took time, and they did not see what came to base meanwhile. */
 async function requireUnmoved({ user, base }: Shipping, { baseAt }: GateReport): Promise<void> {
   if ((await commitAt(user, `refs/heads/${base}`)) === baseAt) return
   const reason = 'it moved on while the checks ran; run the same command again'
   throw refuse('SHIP_OVERLAP', { branch: base, folder: user.folder, reason })
 }
 
-/** Base has it all already: said once more, for the idea that goes along with its build. */
+/** Base already has everything; recorded again for the build's idea. */
 export async function recordShipped(shipping: Shipping, { head }: GateReport): Promise<CommitId> {
   await record(shipping.context, shipping.build, recordOf(shipping, head, 'base', { red: [] }))
   return head
@@ -186,7 +186,7 @@ function recordOf(
   how: ShipRecord['how'],
   { red }: Pick<ShipProof, 'red'>,
 ): ShipRecord {
-  return { base, commit, how, allowed: said(allowed), ...(red.length === 0 ? {} : { red }) }
+  return { base, commit, how, allowed: allowedNames(allowed), ...(red.length === 0 ? {} : { red }) }
 }
 
 interface ShipRecord {
@@ -194,7 +194,7 @@ interface ShipRecord {
   readonly commit: CommitId
   readonly how: 'base' | 'pullRequest'
   readonly allowed: readonly string[]
-  /** Checks that were red and let pass. */
+  /** Checks that were red and allowed. */
   readonly red?: readonly string[]
 }
 
@@ -202,11 +202,11 @@ async function record({ store, person }: BuildContext, build: BuildId, what: Shi
   await store.builds.note(build, { type: 'shipped', by: person, ...what })
 }
 
-function said({ skipped, unverified }: Allowed): string[] {
+function allowedNames({ skipped, unverified }: Allowed): string[] {
   return [...(skipped === 'allowed' ? ['skipped'] : []), ...(unverified === 'allowed' ? ['unverified'] : [])]
 }
 
-/** Base goes into the build branch, by a merge whose tree was proved before the branch moves. */
+/** Merges base into the build branch. The tree was proved before the branch moves. */
 async function landMerged({ context, engine, build, base: name }: Shipping, merged: MergedTree): Promise<CommitId> {
   const { tree, head, base, evidence } = merged
   const reasons = ['every task of the build was reviewed by itself']
@@ -230,7 +230,7 @@ function mergeMessage(build: BuildId, base: string, evidence: string): string {
   return `merge: ${base} into build ${build}\n\nTask ID: ${shipId(build)}\nRalph-Build: ${build}\nRalph-Evidence: ${evidence}\n`
 }
 
-/** The whole build is examined as if it were one task. */
+/** Examines the whole build as one task. */
 export function pseudoTask(build: BuildId) {
   return newTask(shipId(build), { title: `Ship ${build}` }, [], 0)
 }

@@ -1,15 +1,18 @@
-// Verified work of an earlier build that HEAD does not have: a new build starts from HEAD, so without it.
+// Verified work of an earlier build that is missing in HEAD: a new build starts from HEAD, so without it.
 import { type Build, branchOf, isOver } from '../../core/builds/build.ts'
 import { factsOf } from '../builds/build-facts.ts'
 import type { BuildContext } from '../builds/builds.ts'
 import { askGit, type RepositoryPlace } from '../builds/plain-git.ts'
 
-/** Older ones were passed over often enough. */
+/** The user has ignored older ones often enough. */
 const BUILDS_MAX = 20
 
-/** The newest build whose branch was not taken over, as a sentence with what takes it over; null where there is none. */
-export async function leftBehind(context: BuildContext, user: RepositoryPlace): Promise<string | null> {
-  const branches = await unmerged(user)
+/**
+ * The newest build whose branch was not merged, as a sentence with the command that merges it; null where there is
+ * none.
+ */
+export async function unshippedWork(context: BuildContext, user: RepositoryPlace): Promise<string | null> {
+  const branches = await unmergedBranches(user)
   if (branches.size === 0) return null
   const builds = await context.store.builds.list(context.scope, { limit: BUILDS_MAX })
   for (const build of builds) {
@@ -19,8 +22,8 @@ export async function leftBehind(context: BuildContext, user: RepositoryPlace): 
   return null
 }
 
-/** Branches of builds that have what HEAD has not; none where nothing is committed yet. */
-async function unmerged(user: RepositoryPlace): Promise<ReadonlySet<string>> {
+/** Build branches that are not merged into HEAD; none where nothing is committed yet. */
+async function unmergedBranches(user: RepositoryPlace): Promise<ReadonlySet<string>> {
   const { code, stdout } = await askGit(user, [
     'for-each-ref',
     '--no-merged=HEAD',
@@ -30,7 +33,7 @@ async function unmerged(user: RepositoryPlace): Promise<ReadonlySet<string>> {
   return new Set(code === 0 ? stdout.split('\n').filter(Boolean) : [])
 }
 
-/** Something was merged and is still there; a pull request may be merged in any form, which no branch tells. */
+/** Something was merged and is still there. A pull request may be merged in any form, which no branch shows. */
 async function isMissed(context: BuildContext, { id }: Build): Promise<boolean> {
   let merged = 0
   for await (const facts of factsOf(context, id, 0)) {

@@ -1,6 +1,6 @@
-// Proves again what commits say of themselves: the evidence is read from the repository alone, and everything it names is
-// run once more, on a clean copy of it, with nothing kept from before.
-import { type Attestation, disproved, readAttestation } from '../../core/evidence/attestation.ts'
+// Verifies again what commits say about themselves: it reads the evidence from the repository alone and runs everything
+// that it names again, on a clean clone.
+import { type Attestation, contradictions, readAttestation } from '../../core/evidence/attestation.ts'
 import type { Checks } from '../../checks/check.ts'
 import { refuse } from '../../core/error/error.ts'
 import { type CheckRun, type Evidence, isGreen, withListedNames } from '../../core/evidence/evidence.ts'
@@ -10,14 +10,14 @@ import { plainGit, type RepositoryPlace } from '../builds/plain-git.ts'
 import { readLanded } from './ship-git.ts'
 
 /** A clean clone, and what is needed to run checks in it. */
-export interface ProofRoom {
+export interface CleanClone {
   readonly clone: RepositoryPlace
-  /** Commits that no ref leads to are not in a clone by themselves. */
+  /** A clone lacks commits that no ref leads to; this fetches them. */
   readonly bring: (commits: readonly string[]) => Promise<void>
-  /** The checkout it is a clone of, where names such as HEAD have their meaning. */
+  /** The cloned checkout, where names such as HEAD have their meaning. */
   readonly origin: RepositoryPlace
   readonly workspaces: Workspaces
-  /** Two commits of the clone put together, for a checkout of it; refused where they conflict. */
+  /** The merge of two commits of the clone; refuses a conflict. */
   readonly merge: (ours: CommitId, theirs: CommitId) => Promise<TreeId>
   readonly checks: Checks
   readonly digest: (text: string) => string
@@ -25,68 +25,73 @@ export interface ProofRoom {
   readonly close: () => Promise<void>
 }
 
-export interface Reproof {
+export interface CommitProof {
   readonly commit: CommitId
   readonly subject: string
-  /** Null: no commit of Ralph's. */
+  /** Null: Ralph did not make the commit. */
   readonly task: string | null
   readonly is: 'proved' | 'disproved' | 'accepted' | 'foreign'
-  /** Why not. */
+  /** Why it is not proved. */
   readonly reasons: readonly string[]
   readonly runs: readonly CheckRun[]
 }
 
-/** Everything was, and there is something. */
-export function areProved(proofs: readonly Reproof[]): boolean {
+/** Whether there is at least one commit, and all are proved. */
+export function areProved(proofs: readonly CommitProof[]): boolean {
   return proofs.length > 0 && proofs.every(({ is }) => is === 'proved')
 }
 
 /** Its commits, oldest first. */
 export async function verifyBuild(
-  openRoom: () => Promise<ProofRoom>,
+  openClone: () => Promise<CleanClone>,
   build: BuildId,
   signal: AbortSignal,
-): Promise<Reproof[]> {
-  const room = await openRoom()
+): Promise<CommitProof[]> {
+  const cleanClone = await openClone()
   try {
-    const proofs: Reproof[] = []
-    for (const commit of await commitsToVerify(room, build)) proofs.push(await verifyCommit(room, commit, signal))
+    const proofs: CommitProof[] = []
+    for (const commit of await commitsToVerify(cleanClone, build))
+      proofs.push(await verifyCommit(cleanClone, commit, signal))
     return proofs
   } finally {
-    await room.close()
+    await cleanClone.close()
   }
 }
 
 /** A build's commits, oldest first; a range; or one commit. */
-export async function commitsToVerify(room: ProofRoom, target: string): Promise<CommitId[]> {
+export async function commitsToVerify(cleanClone: CleanClone, target: string): Promise<CommitId[]> {
   const named = (...args: readonly string[]): Promise<string> =>
-    plainGit(room.origin, 'rev-parse', '--verify', '--quiet', ...args)
+    plainGit(cleanClone.origin, 'rev-parse', '--verify', '--quiet', ...args)
   const branch = await named(`refs/heads/ralph/${target}`).catch(() => null)
-  const revisions = branch ?? (await plainGit(room.origin, 'rev-parse', '--revs-only', target).catch(() => ''))
+  const revisions = branch ?? (await plainGit(cleanClone.origin, 'rev-parse', '--revs-only', target).catch(() => ''))
   if (revisions === '') throw refuse('COMMIT_UNKNOWN', { name: target })
-  await room.bring(revisions.split('\n').map((revision) => revision.replace(/^\^/, '')))
+  await cleanClone.bring(revisions.split('\n').map((revision) => revision.replace(/^\^/, '')))
   const wanted = branch === null ? [] : ['--grep', `^Ralph-Build: ${target}$`]
   const limit = branch === null && !target.includes('..') ? ['--max-count=1'] : []
   const found = await plainGit(
-    room.clone,
+    cleanClone.clone,
     ...['rev-list', '--first-parent', '--reverse', ...limit, ...wanted, ...revisions.split('\n'), '--'],
   )
   return found.split('\n').filter(Boolean) as CommitId[]
 }
 
-export async function verifyCommit(room: ProofRoom, commit: CommitId, signal?: AbortSignal): Promise<Reproof> {
-  await room.bring([commit])
-  const landed = await readLanded(room.clone, commit)
+export async function verifyCommit(
+  cleanClone: CleanClone,
+  commit: CommitId,
+  signal?: AbortSignal,
+): Promise<CommitProof> {
+  await cleanClone.bring([commit])
+  const landed = await readLanded(cleanClone.clone, commit)
   const about = { commit, subject: landed.message.split('\n', 1)[0] ?? '' }
-  const said = readAttestation(landed, room.digest)
-  return { ...about, ...(await proved(room, said, signal)) }
+  const said = readAttestation(landed, cleanClone.digest)
+  return { ...about, ...(await verifyAttestation(cleanClone, said, signal)) }
 }
 
-async function proved(
-  room: ProofRoom,
+async function verifyAttestation(
+  cleanClone: CleanClone,
   said: Attestation,
   signal?: AbortSignal,
-): Promise<Omit<Reproof, 'commit' | 'subject'>> {
+): Promise<Omit<CommitProof, 'commit' | 'subject'>> {
   switch (said.is) {
     case 'foreign':
       return { task: null, is: 'foreign', reasons: ['Ralph did not make it, so it has no evidence'], runs: [] }
@@ -95,15 +100,15 @@ async function proved(
     case 'accepted':
       return { task: said.task, is: 'accepted', reasons: [`accepted unverified by ${said.person}`], runs: [] }
     case 'evidence': {
-      const runs = await runAgain(room, said.evidence, signal)
-      const faults = await faultsOf(room, said.evidence, runs, signal)
-      const reasons = faults.length === 0 ? faults : [...elsewhere(said.evidence, room.platform, runs), ...faults]
+      const runs = await runAgain(cleanClone, said.evidence, signal)
+      const faults = await faultsOf(cleanClone, said.evidence, runs, signal)
+      const reasons = faults.length === 0 ? faults : [...elsewhere(said.evidence, cleanClone.platform, runs), ...faults]
       return { task: said.task, is: reasons.length === 0 ? 'proved' : 'disproved', reasons, runs }
     }
   }
 }
 
-/** A run that was cut short may not say what it ran on: that alone is no other place. */
+/** An interrupted run may not report its versions; that alone does not mean another platform. */
 function elsewhere({ platform, checks }: Evidence, own: string, runs: readonly CheckRun[]): string[] {
   const [there, here] = [placeOf(platform, checks), placeOf(own, runs)]
   return there === here || here === platform ? [] : [`it was proved on ${there}, and this is ${here}`]
@@ -115,34 +120,34 @@ function placeOf(platform: string, runs: readonly CheckRun[]): string {
   return versions.length === 0 ? platform : `${platform} with ${versions.join(', ')}`
 }
 
-/** Where all is green and yet not as it was, it is run once more, to tell names apart that are others in every run. */
+/** If everything is green but differs, it runs again, to find names that differ between any two runs. */
 async function faultsOf(
-  room: ProofRoom,
+  cleanClone: CleanClone,
   evidence: Evidence,
   runs: readonly CheckRun[],
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const faults = disproved(evidence, runs)
+  const faults = contradictions(evidence, runs)
   if (faults.length === 0 || !runs.every(isGreen)) return faults
-  return disproved(evidence, runs, await runAgain(room, evidence, signal))
+  return contradictions(evidence, runs, await runAgain(cleanClone, evidence, signal))
 }
 
-async function runAgain(room: ProofRoom, evidence: Evidence, signal?: AbortSignal): Promise<CheckRun[]> {
+async function runAgain(cleanClone: CleanClone, evidence: Evidence, signal?: AbortSignal): Promise<CheckRun[]> {
   const { recipe, tree, changed } = evidence
-  const checkout = await room.workspaces.checkout(tree)
+  const checkout = await cleanClone.workspaces.checkout(tree)
   try {
     const { setup: command, installScripts } = recipe
     const setup = command === null ? null : { command, installScripts }
-    const prepared = await room.checks.prepare(checkout, setup, signal)
+    const prepared = await cleanClone.checks.prepare(checkout, setup, signal)
     if (!prepared.ok) return [prepared.run]
     const runs: CheckRun[] = []
     for (const check of recipe.checks) {
-      const run = await room.checks.run(checkout, check, changed, signal)
-      runs.push(withListedNames(run, room.digest))
+      const run = await cleanClone.checks.run(checkout, check, changed, signal)
+      runs.push(withListedNames(run, cleanClone.digest))
     }
     return runs
   } finally {
-    await room.checks.release(checkout)
+    await cleanClone.checks.release(checkout)
     checkout.free()
   }
 }

@@ -1,7 +1,8 @@
-// Who works here: agents announce themselves under a short id.
+// Agents register themselves under a short id.
 import { refuse } from '../../core/error/error.ts'
 import { type AgentId, agentId, type Instant } from '../../core/values/id.ts'
 import type { Agent, Store } from '../../store/store.ts'
+import { isPidAlive } from '../../system/pid.ts'
 
 const ID_TRIES_MAX = 100
 
@@ -27,4 +28,9 @@ export function listAgents({ store }: AgentStoreContext): Promise<Agent[]> {
 
 export function deregisterAgent({ store }: AgentStoreContext, id: AgentId): Promise<void> {
   return store.agents.deregister(id)
+}
+
+/** Of an agent that runs on this machine. */
+export function agentState(pid: number): 'active' | 'gone' {
+  return isPidAlive(pid) ? 'active' : 'gone'
 }

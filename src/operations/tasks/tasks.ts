@@ -1,4 +1,5 @@
-// Every verb of the task store, once. Faces translate their input into these calls and the answers into their output.
+// Every operation on the task store, once. Faces translate their input into these calls and the answers into their
+// output.
 import { isOver } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import { dependencyTree } from '../../core/task/graph.ts'
@@ -6,18 +7,25 @@ import type { AgentId, Instant, TaskId } from '../../core/values/id.ts'
 import type { PlanDiff } from '../../core/plan/plan.ts'
 import { parsePlanLines } from '../../core/plan/plan-jsonl.ts'
 import {
-  claimedDone,
-  completed,
-  failed,
+  reportDone,
+  markCompleted,
+  markFailed,
   newTask,
-  renewed,
-  rewritten,
+  renewLease,
+  rewriteTask,
   type Task,
   type TaskResult,
   type TaskStatus,
   type TaskText,
-  withdrawn,
+  withdrawTask,
 } from '../../core/task/task.ts'
+import {
+  answerRequest,
+  type RequestHandlers,
+  type SessionAnswers,
+  type SessionRequest,
+} from '../../core/request/session-request.ts'
+import { readingAnswers } from '../../engine/session/task-reading.ts'
 import type { Claim, ClaimRequest, Scope, Store } from '../../store/store.ts'
 
 export interface TaskStoreContext {
@@ -43,16 +51,16 @@ export async function claimTask({ store, scope }: TaskStoreContext, request: Cla
   return claim
 }
 
-export function renewTask(
+function renewTask(
   { store, scope }: TaskStoreContext,
   id: TaskId,
   agent: AgentId,
   leaseSeconds: number,
 ): Promise<Task> {
-  return store.tasks.change(scope, id, (task, now) => renewed(task, agent, leaseSeconds, now))
+  return store.tasks.change(scope, id, (task, now) => renewLease(task, agent, leaseSeconds, now))
 }
 
-/** `agent` is null where the operator speaks. */
+/** `agent`: null for the operator. */
 export async function completeTask(
   context: TaskStoreContext,
   id: TaskId,
@@ -63,29 +71,29 @@ export async function completeTask(
   return context.store.tasks.change(context.scope, id, (task, now) => done(task, agent, result, now))
 }
 
-/** In a build that is not over only the engine finishes a task, with evidence; anybody else's word is a claim. */
-async function doneRule({ store, scope }: TaskStoreContext, id: TaskId): Promise<typeof completed> {
+/** In an unfinished build only the engine finishes a task, with evidence; everybody else's word is a claim. */
+async function doneRule({ store, scope }: TaskStoreContext, id: TaskId): Promise<typeof markCompleted> {
   const build = (await store.tasks.find(scope, id))?.build ?? null
   const state = build === null ? undefined : (await store.builds.find(build))?.state
   const over = state === undefined || isOver(state) ? build : null
-  // A build that took the task meanwhile is one that is not over.
+  // A build that took the task meanwhile is an unfinished one.
   return (task, ...rest) =>
-    task.build === null || task.build === over ? completed(task, ...rest) : claimedDone(task, ...rest)
+    task.build === null || task.build === over ? markCompleted(task, ...rest) : reportDone(task, ...rest)
 }
 
-export function failTask(
+function failTask(
   { store, scope }: TaskStoreContext,
   id: TaskId,
   agent: AgentId | null,
   reason: string | null,
 ): Promise<Task> {
-  return store.tasks.change(scope, id, (task, now) => failed(task, agent, reason, now))
+  return store.tasks.change(scope, id, (task, now) => markFailed(task, agent, reason, now))
 }
 
-/** Where an update also moves the task, it does what the verb of that name does: fail, done or delete. */
+/** An update that also moves the task does the same as the verb of that name: fail, done or delete. */
 export interface Move {
   readonly to: 'open' | 'done' | 'deleted'
-  /** Null where the operator speaks. */
+  /** Null for the operator. */
   readonly agent: AgentId | null
 }
 
@@ -95,39 +103,39 @@ export async function updateTask(
   text: Partial<TaskText>,
   move: Move | null,
 ): Promise<Task> {
-  const done = move?.to === 'done' ? await doneRule(context, id) : completed
+  const done = move?.to === 'done' ? await doneRule(context, id) : markCompleted
   return context.store.tasks.change(context.scope, id, (task, now) => {
-    const written = rewritten(task, text, now)
-    return move === null || move.to === task.status ? written : moved(written, move, done, now)
+    const written = rewriteTask(task, text, now)
+    return move === null || move.to === task.status ? written : moveTask(written, move, done, now)
   })
 }
 
-function moved(task: Task, { to, agent }: Move, done: typeof completed, now: Instant): Task {
+function moveTask(task: Task, { to, agent }: Move, done: typeof markCompleted, now: Instant): Task {
   switch (to) {
     case 'open':
-      return failed(task, agent, null, now)
+      return markFailed(task, agent, null, now)
     case 'done':
       return done(task, agent, null, now)
     case 'deleted':
-      return withdrawn(task, now)
+      return withdrawTask(task, now)
   }
 }
 
 export function deleteTask({ store, scope }: TaskStoreContext, id: TaskId): Promise<Task> {
-  return store.tasks.change(scope, id, withdrawn)
+  return store.tasks.change(scope, id, withdrawTask)
 }
 
 /** Done tasks stay: they are the record of what happened. */
 export function deleteTasks({ store, scope }: TaskStoreContext, statuses: readonly TaskStatus[]): Promise<Task[]> {
   if (statuses.includes('done')) throw refuse('DONE_KEPT')
-  return store.tasks.changeAll(scope, { statuses }, withdrawn)
+  return store.tasks.changeAll(scope, { statuses }, withdrawTask)
 }
 
 const TREE_LINES_MAX = 10_000
 
 export interface TaskTree {
   readonly lines: readonly { readonly task: Task; readonly depth: number }[]
-  /** False where there was more: with many ways to the same task, a tree grows beyond all bounds. */
+  /** False where there is more: with many paths to the same task, a tree grows without bound. */
   readonly whole: boolean
 }
 
@@ -152,4 +160,48 @@ export function unblockTask({ store, scope }: TaskStoreContext, id: TaskId, by: 
 
 export function syncPlan({ store, scope }: TaskStoreContext, jsonl: string): Promise<PlanDiff> {
   return store.tasks.syncPlan(scope, parsePlanLines(jsonl))
+}
+
+/** Who makes a request without being a session of an engine: a person, a script, or an agent of their own. */
+export interface Speaker {
+  /** Null: the operator. */
+  readonly named: () => AgentId | null
+  /** A claim always has a holder. */
+  readonly claiming: () => Promise<AgentId>
+}
+
+export function answerFromStore<Request extends SessionRequest>(
+  context: TaskStoreContext,
+  speaker: Speaker,
+  request: Request,
+): Promise<SessionAnswers[Request['do']]> {
+  return answerRequest(handlersOf(context, speaker), request)
+}
+
+function handlersOf(context: TaskStoreContext, { named, claiming }: Speaker): RequestHandlers {
+  const noIteration = async (): Promise<never> => {
+    throw refuse('NO_ITERATION')
+  }
+  return {
+    ...readingAnswers(context),
+    claim: async ({ id, leaseSeconds }) => {
+      const agent = await claiming()
+      const claim = await claimTask(context, { ...(id === null ? {} : { id }), agent, leaseSeconds })
+      return { ...claim, brief: null }
+    },
+    renew: async ({ id, leaseSeconds }) => renewTask(context, id, await claiming(), leaseSeconds),
+    done: async ({ id, result }) => completeTask(context, id, named(), result),
+    fail: async ({ id, reason }) => failTask(context, id, named(), reason),
+    create: ({ id, text, deps }) => createTask(context, id, text, deps),
+    buildStatus: async () => {
+      const build = await context.store.builds.newest(context.scope)
+      const plan = await context.store.tasks.counts(context.scope)
+      return { build: build === null ? null : { id: build.id, state: build.state }, plan, iteration: null }
+    },
+    scratchpad: noIteration,
+    signal: noIteration,
+    refused: noIteration,
+    applyPatch: noIteration,
+    runChecks: noIteration,
+  }
 }

@@ -1,8 +1,8 @@
-// Looking closely: one task, its sessions and what they left.
+// Verbs for a close look: one task, its sessions and their results.
 import { taskId } from '../../core/values/id.ts'
 import { readBuildEvidence } from '../read/build-evidence.ts'
 import { requireNamed } from '../builds/builds.ts'
-import { agentSessions } from '../read/agent-sessions.ts'
+import { sessionsOf, shownSession } from '../read/sessions.ts'
 import type { ServedRepository } from '../serve/served-repository.ts'
 import { readTaskDetail, readTaskPatch } from '../read/task-detail.ts'
 import { outlineTranscript, readRows, searchTranscript } from '../read/transcript-rows.ts'
@@ -24,7 +24,7 @@ export function detailVerbs(servedRepo: ServedRepository) {
       return readTaskPatch(servedRepo, { build, task: taskId(params.task), session: wanted })
     },
     sessions: async ({ params, query: { role } }) => {
-      const sessions = await agentSessions(context, (await requireNamed(context, params.id)).id)
+      const sessions = (await sessionsOf(context, (await requireNamed(context, params.id)).id)).flatMap(shownSession)
       return { sessions: role === undefined ? sessions : sessions.filter((one) => one.role === role) }
     },
     outline: ({ params, query }) => outlineTranscript(servedRepo, params.id, query),

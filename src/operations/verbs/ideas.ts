@@ -4,12 +4,12 @@ import type { IdeaId } from '../../core/values/id.ts'
 import { writtenSpec } from '../../core/idea/spec-text.ts'
 import { configForNew } from '../builds/build-config.ts'
 import { examineGate, noBuild } from '../serve/manual-actions.ts'
-import { type CardPlace, ideaCards, ideaInFull } from '../ideas/idea-cards.ts'
+import { type CardPlace, ideaCards, ideaInFull } from '../read/idea-cards.ts'
 import { addIdea, findIdea, listIdeas } from '../ideas/ideas.ts'
 import type { ServedRepository } from '../serve/served-repository.ts'
 import type { VerbContext, Verbs } from './verbs.ts'
 
-/** What is said of its ideas. */
+/** Where the cards of its ideas come from. */
 export function placeOf({ context, name }: ServedRepository): CardPlace {
   return { context, repository: name }
 }

@@ -1,15 +1,13 @@
 // Lists, page by page.
-import { refuse } from '../../core/error/error.ts'
 import type { BuildId, IdeaId } from '../../core/values/id.ts'
 import { namesOfBuilds } from '../read/build-name.ts'
 import { readBuildView } from '../read/build-view.ts'
 import { requireNamed } from '../builds/builds.ts'
 import type { ServedRepository } from '../serve/served-repository.ts'
-import { iterationName } from '../read/task-detail.ts'
+import { iterationName } from '../read/sessions.ts'
 import { readTranscript } from '../read/transcript-page.ts'
-import { wireFact } from '../feed/wire-fact.ts'
-import { requireTask, wireTask } from './tasks.ts'
 import type { Verbs } from './verbs.ts'
+import { wireFact } from '../feed/feed-piece.ts'
 
 export function listVerbs(servedRepo: ServedRepository) {
   const { context, root, name: repository } = servedRepo
@@ -44,15 +42,5 @@ export function listVerbs(servedRepo: ServedRepository) {
       }
     },
     transcript: ({ params, query }) => readTranscript(servedRepo, params.id, query.after, query.limit),
-    tasks: async ({ query: { status, after, limit } }) => {
-      const all = await store.tasks.list(scope, {})
-      const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
-      if (after !== undefined && from === 0)
-        throw refuse('INPUT_BAD', { problem: `after: there is no task '${after}'` })
-      const found = all.slice(from).filter((task) => status === undefined || task.status === status)
-      const tasks = found.slice(0, limit).map((task) => wireTask(task, repository))
-      return { tasks, next: found.length > limit ? (tasks.at(-1)?.id ?? null) : null }
-    },
-    task: async ({ params }) => wireTask(await requireTask(context, params.id), repository),
   } satisfies Partial<Verbs>
 }

@@ -1,4 +1,4 @@
-// What a verb refused, as every program is told: a status, a code, a sentence and, for bad input, where.
+// A refusal as every program sees it: a status, a code, a sentence and, for bad input, the place.
 import type { z } from 'zod'
 import { type RalphError, refuse } from '../../core/error/error.ts'
 import { type Asked, type ErrorAnswer, type RouteName, routes } from '../contract/contract.ts'
@@ -25,14 +25,14 @@ export function failureOf(error: RalphError): Failure {
   }
 }
 
-/** The parts of a call in the order in which they are looked at, by the names that faults begin with. */
+/** The parts of a call in the order of checking, with the names that their faults begin with. */
 const PARTS = [
   ['params', 'params'],
   ['body', 'body'],
   ['query', 'querystring'],
 ] as const
 
-/** What a verb is called with, checked as a server checks it. */
+/** The input of a verb, validated like a server does. */
 export function askedOf<Name extends RouteName>(
   name: Name,
   given: Readonly<Record<'params' | 'query' | 'body', unknown>>,

@@ -1,47 +1,49 @@
-// Several repositories behind one door: each request goes to the one that it is about.
+// Several repositories behind one server: each request goes to the repository that it is about.
 import { refuse } from '../../core/error/error.ts'
 import { taskId } from '../../core/values/id.ts'
 import { subjectOfSession } from '../../core/session/session-name.ts'
 import type { BuildContext } from '../builds/builds.ts'
 import { type Asked, type RouteName, routes } from '../contract/contract.ts'
-import type { CardPlace } from '../ideas/idea-cards.ts'
+import type { CardPlace } from '../read/idea-cards.ts'
 import type { ServedRepository } from '../serve/served-repository.ts'
 import { knowsWork, namesOf, onlyOne, placeKnowing, repositoriesMeant } from '../feed/which-repository.ts'
 import { placeOf } from './ideas.ts'
-import { type VerbContext, type Verbs, verbsOf } from './verbs.ts'
+import { type VerbContext, type VerbOf, type Verbs, verbsBy, verbsOf } from './verbs.ts'
 
-type Handle = (asked: Asked<RouteName>) => Promise<unknown>
 type Fields = Readonly<Record<string, unknown>>
 
 interface Place extends CardPlace {
-  readonly verbs: Readonly<Record<RouteName, Handle>>
+  readonly verbs: Verbs
 }
 
 export type VerbContexts = readonly [VerbContext, ...VerbContext[]]
 
 export function verbsOfAll(contexts: VerbContexts): Verbs {
-  const places = contexts.map((context): Place => {
-    return { ...placeOf(context.servedRepo), verbs: verbsOf(context) as unknown as Place['verbs'] }
-  })
-  const names = Object.keys(routes) as RouteName[]
-  const handles = names.map((name): [RouteName, Handle] => [name, (asked) => answered(places, name, asked)])
-  return Object.fromEntries(handles) as unknown as Verbs
+  const places = contexts.map((context): Place => ({ ...placeOf(context.servedRepo), verbs: verbsOf(context) }))
+  return { ...verbsBy((name) => forward(places, name)), ...listsOfAll(places) }
 }
 
-async function answered(places: readonly Place[], name: RouteName, asked: Asked<RouteName>): Promise<unknown> {
-  const said = { ...(asked.body as Fields | undefined), ...(asked.query as Fields) }['repository']
-  const [only, ...others] = repositoriesMeant(places, typeof said === 'string' ? said : undefined)
-  if (only !== undefined && others.length === 0) return only.verbs[name](asked)
-  if (name === 'repositories') return repositoriesOf(places, asked)
-  const list = lists[name]
-  if (list !== undefined) return listed(places, name, list, asked)
-  return (await placeAbout(places, name, asked)).verbs[name](asked)
+function forward<Name extends RouteName>(places: readonly Place[], name: Name): VerbOf<Name> {
+  return async (asked) => (onlyMeant(places, asked) ?? (await placeAbout(places, name, asked))).verbs[name](asked)
 }
 
-/** Verbs that name nothing that is known already. */
+/** The repository that the request names, or the only one there is; null: there are several. */
+function onlyMeant(places: readonly Place[], { body, query }: AnyAsked): Place | null {
+  const named = { ...fieldsOf(body), ...fieldsOf(query) }['repository']
+  const [only, ...others] = repositoriesMeant(places, typeof named === 'string' ? named : undefined)
+  return only !== undefined && others.length === 0 ? only : null
+}
+
+type AnyAsked = Readonly<Record<keyof Asked<RouteName>, unknown>>
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+}
+
+/** These verbs name nothing that a repository could know already. */
 const making: readonly RouteName[] = ['start', 'create', 'addIdea', 'makePlan', 'addTask', 'claimTask', 'claimable']
 
-async function placeAbout(places: readonly Place[], name: RouteName, asked: Asked<RouteName>): Promise<Place> {
+async function placeAbout(places: readonly Place[], name: RouteName, asked: AnyAsked): Promise<Place> {
   const { ref, is } = subjectOf(name, asked)
   const known = await Promise.all(places.map(({ context }) => knows[is](context, ref)))
   const found = onlyOne(
@@ -49,14 +51,14 @@ async function placeAbout(places: readonly Place[], name: RouteName, asked: Aske
     ref,
   )
   if (found !== null) return found
-  // Whoever does not know it says so in the right words.
+  // A repository that does not know the subject refuses it in the right words.
   const [first] = places
   if (first === undefined || making.includes(name)) throw refuse('REPOSITORY_UNSAID', { names: namesOf(places) })
   return first
 }
 
-/** The one that has this build or idea; where none has, the first, which says so in the right words. */
-export async function siteKnowing(
+/** The repository that has this build or idea; where none has it, the first, which refuses it in the right words. */
+export async function repositoryKnowing(
   servedRepos: readonly [ServedRepository, ...ServedRepository[]],
   ref: string,
   named?: string,
@@ -73,10 +75,10 @@ interface Subject {
 }
 
 /** A session is named after its build or idea; most routes name a build or an idea first. */
-function subjectOf(name: RouteName, { params, body }: Asked<RouteName>): Subject {
+function subjectOf(name: RouteName, { params, body }: AnyAsked): Subject {
   const { path } = routes[name]
-  const [named] = Object.values(params as Fields)
-  const { build_id: build, project_id: project, idea_id: idea } = (body ?? {}) as Fields
+  const [named] = Object.values(fieldsOf(params))
+  const { build_id: build, project_id: project, idea_id: idea } = fieldsOf(body)
   const ref = String(named ?? build ?? project ?? idea ?? '')
   if (path.startsWith('/api/tasks/')) return { ref, is: 'task' }
   return { ref: path.startsWith('/api/iterations/') ? subjectOfSession(ref) : ref, is: 'work' }
@@ -87,45 +89,88 @@ const knows = {
   work: knowsWork,
 } as const
 
-interface List {
-  /** The field of the query that says where to go on. */
-  readonly cursor: string
-  /** The field of the answer that has the entries. */
-  readonly entries: string
+/** Verbs that answer for all repositories together, unless the request names one. */
+function listsOfAll(places: readonly Place[]) {
+  return {
+    repositories: async (asked) => {
+      const answers = await Promise.all(places.map(({ verbs }) => verbs.repositories(asked)))
+      return { repositories: answers.flatMap(({ repositories }) => repositories) }
+    },
+    builds: async (asked) => {
+      const only = onlyMeant(places, asked)
+      if (only !== null) return only.verbs.builds(asked)
+      const { before, limit } = asked.query
+      const { entries: builds, next } = await listAll(
+        places,
+        { name: 'before', value: before },
+        limit,
+        async (at, own) => {
+          const query = { ...asked.query, before: own.cursor, limit: own.limit }
+          const page = await at.verbs.builds({ ...asked, query })
+          return { entries: page.builds, next: page.next }
+        },
+      )
+      return { builds, next }
+    },
+    tasks: async (asked) => {
+      const only = onlyMeant(places, asked)
+      if (only !== null) return only.verbs.tasks(asked)
+      const { after, limit } = asked.query
+      const { entries: tasks, next } = await listAll(
+        places,
+        { name: 'after', value: after },
+        limit,
+        async (at, own) => {
+          const query = { ...asked.query, after: own.cursor, limit: own.limit }
+          const page = await at.verbs.tasks({ ...asked, query })
+          return { entries: page.tasks, next: page.next }
+        },
+      )
+      return { tasks, next }
+    },
+    ideas: async (asked) => {
+      const only = onlyMeant(places, asked)
+      if (only !== null) return only.verbs.ideas(asked)
+      const { after, limit } = asked.query
+      const { entries: ideas, next } = await listAll(
+        places,
+        { name: 'after', value: after },
+        limit,
+        async (at, own) => {
+          const query = { ...asked.query, after: own.cursor, limit: own.limit }
+          const page = await at.verbs.ideas({ ...asked, query })
+          return { entries: page.ideas, next: page.next }
+        },
+      )
+      return { ideas, next }
+    },
+  } satisfies Partial<Verbs>
 }
 
-const lists: Readonly<Partial<Record<RouteName, List>>> = {
-  builds: { cursor: 'before', entries: 'builds' },
-  tasks: { cursor: 'after', entries: 'tasks' },
-  ideas: { cursor: 'after', entries: 'ideas' },
+interface Page<Entry> {
+  readonly entries: Entry[]
+  readonly next: string | null
 }
 
-/** Repository after repository; where to go on is said with the number of the repository, as `1.b_2`. */
-async function listed(
+/** Repository after repository. The cursor begins with the number of the repository, as `1.b_2`. */
+async function listAll<Entry>(
   places: readonly Place[],
-  name: RouteName,
-  { cursor, entries }: List,
-  asked: Asked<RouteName>,
-): Promise<Fields> {
-  const query = asked.query as Fields & { readonly limit: number }
-  const from = /^(\d{1,3})\.(.*)$/s.exec(String(query[cursor] ?? '0.'))
+  cursor: { readonly name: string; readonly value: string | undefined },
+  limit: number,
+  pageOf: (place: Place, own: { readonly cursor: string | undefined; readonly limit: number }) => Promise<Page<Entry>>,
+): Promise<Page<Entry>> {
+  const from = /^(\d{1,3})\.(.*)$/s.exec(cursor.value ?? '0.')
   if (from === null || places[Number(from[1])] === undefined)
-    throw refuse('INPUT_BAD', { problem: `${cursor}: must be what 'next' of the page before was` })
-  const found: unknown[] = []
+    throw refuse('INPUT_BAD', { problem: `${cursor.name}: must be what 'next' of the page before was` })
+  const entries: Entry[] = []
   let [at, inner] = [Number(from[1]), from[2] ?? '']
   for (let place = places[at]; place !== undefined; place = places[(at += 1)]) {
-    const limit = query.limit - found.length
-    if (limit === 0) return { [entries]: found, next: `${at}.` }
-    const own = { ...query, limit, [cursor]: inner === '' ? undefined : inner }
-    const page = (await place.verbs[name]({ ...asked, query: own } as Asked<RouteName>)) as Fields
-    found.push(...(page[entries] as unknown[]))
-    if (page['next'] !== null) return { [entries]: found, next: `${at}.${String(page['next'])}` }
+    const left = limit - entries.length
+    if (left === 0) return { entries, next: `${at}.` }
+    const page = await pageOf(place, { cursor: inner === '' ? undefined : inner, limit: left })
+    entries.push(...page.entries)
+    if (page.next !== null) return { entries, next: `${at}.${page.next}` }
     inner = ''
   }
-  return { [entries]: found, next: null }
-}
-
-async function repositoriesOf(places: readonly Place[], asked: Asked<RouteName>): Promise<Fields> {
-  const answers = await Promise.all(places.map(({ verbs }) => verbs.repositories(asked)))
-  return { repositories: answers.flatMap((one) => (one as { repositories: unknown[] }).repositories) }
+  return { entries, next: null }
 }

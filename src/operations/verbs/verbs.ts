@@ -1,17 +1,18 @@
-// What each verb does, over a site and its loops. Translating is all that is left to do here.
-import type { IdeaId, TaskId } from '../../core/values/id.ts'
+// What each verb does with a repository and its loops. Only translation is left to do here.
+import type { BuildId, IdeaId, TaskId } from '../../core/values/id.ts'
 import { taskId } from '../../core/values/id.ts'
 import { refuse } from '../../core/error/error.ts'
 import { reportBuild } from '../read/build-report.ts'
-import { readBuildState } from '../read/build-state.ts'
+import { type HistoryCache, readBuildState } from '../read/build-state.ts'
 import { buildNamed, frozenOf, moveBuild, requireNamed } from '../builds/builds.ts'
-import type { Answer, Asked, RouteName } from '../contract/contract.ts'
+import { type Answer, type Asked, type RouteName, routes } from '../contract/contract.ts'
 import { answerTask, retryTask, skipTask } from '../builds/escalations.ts'
-import { hasStep, isStill, publish, resolveManually, revertManually, stepManually } from '../serve/manual-actions.ts'
+import { hasStep, isInactive, publish, resolveManually, revertManually, stepManually } from '../serve/manual-actions.ts'
 import type { WireDriveOptions } from '../contract/drive.ts'
 import type { DriveOptions, Loops } from '../serve/loops.ts'
-import { sayToBuild } from '../builds/send-message.ts'
-import type { Alone, IdeaWork } from '../serve/idea-worker.ts'
+import { sendMessage } from '../builds/send-message.ts'
+import type { Mutex } from '../../engine/mutex.ts'
+import type { IdeaWork } from '../serve/idea-worker.ts'
 import { createFromDocuments, resumeAndDrive, startAndDrive } from '../serve/serve-builds.ts'
 import { sessionStatusOf } from '../read/session-status.ts'
 import type { ServedRepository } from '../serve/served-repository.ts'
@@ -22,14 +23,22 @@ import { listVerbs } from './lists.ts'
 import { planVerbs } from './plans.ts'
 import { taskVerbs } from './tasks.ts'
 
-export type Verbs = { readonly [Name in RouteName]: (asked: Asked<Name>) => Promise<Answer<Name>> }
+export type VerbOf<Name extends RouteName> = (asked: Asked<Name>) => Promise<Answer<Name>>
+export type Verbs = { readonly [Name in RouteName]: VerbOf<Name> }
+
+/** A verb for each route of the contract. */
+export function verbsBy(make: <Name extends RouteName>(name: Name) => VerbOf<Name>): Verbs {
+  const names = Object.keys(routes) as RouteName[]
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Verbs
+}
 
 export interface VerbContext {
   readonly servedRepo: ServedRepository
+  readonly histories: HistoryCache
   readonly loops: Loops
   readonly ideas: IdeaWork
-  readonly alone: Alone
-  /** Aborted when the server stops: what is under way is given back. */
+  readonly alone: Mutex
+  /** Aborted when the server stops, to give back what is under way. */
   readonly stopping: AbortSignal
 }
 
@@ -37,7 +46,7 @@ export function verbsOf(context: VerbContext): Verbs {
   return {
     ...stateVerbs(context),
     ...startVerbs(context),
-    ...wordVerbs(context),
+    ...escalationVerbs(context),
     ...proofVerbs(context),
     ...listVerbs(context.servedRepo),
     ...detailVerbs(context.servedRepo),
@@ -47,9 +56,9 @@ export function verbsOf(context: VerbContext): Verbs {
   }
 }
 
-function stateVerbs({ servedRepo, loops, ideas, stopping }: VerbContext) {
+function stateVerbs({ servedRepo, histories, loops, ideas, stopping }: VerbContext) {
   const { context } = servedRepo
-  const state = (id: Parameters<typeof readBuildState>[2]) => readBuildState(context, servedRepo.openWorkspaces, id)
+  const state = (id: BuildId) => readBuildState({ ...servedRepo, histories }, id)
   return {
     status: async ({ params }) => {
       const build = await buildNamed(context, params.ideaId)
@@ -60,10 +69,10 @@ function stateVerbs({ servedRepo, loops, ideas, stopping }: VerbContext) {
       const build = await requireNamed(context, body.build_id)
       const step = () => stepManually(servedRepo, build.id, body.user_message ?? null, stopping)
       if (await hasStep(context, build, body.mode)) {
-        await loops.takeInHand(build.id, step)
+        await loops.driveManually(build.id, step)
         void ideas.advance(build.id)
-      } else if (body.user_message !== undefined && !isStill(build))
-        await sayToBuild(context, build.id, body.user_message)
+      } else if (body.user_message !== undefined && !isInactive(build))
+        await sendMessage(context, build.id, body.user_message)
       return state(build.id)
     },
     abort: async ({ params }) => {
@@ -74,12 +83,12 @@ function stateVerbs({ servedRepo, loops, ideas, stopping }: VerbContext) {
   } satisfies Partial<Verbs>
 }
 
-function startVerbs({ servedRepo, loops, ideas, alone, stopping }: VerbContext) {
+function startVerbs({ servedRepo, histories, loops, ideas, alone, stopping }: VerbContext) {
   const { context } = servedRepo
   return {
     start: async ({ params, body }) => {
       const idea = await context.store.ideas.find(params.ideaId as IdeaId)
-      // An idea that has its spec is built from that; else what is open is built for it.
+      // An idea that has a spec is built from it; otherwise the open tasks are built for it.
       const build = await (idea?.phase === 'spec_ready'
         ? ideas.build(idea, driveOptions(body))
         : alone(() => startAndDrive(servedRepo, loops, params.ideaId, driveOptions(body))))
@@ -87,7 +96,7 @@ function startVerbs({ servedRepo, loops, ideas, alone, stopping }: VerbContext) 
     },
     create: async ({ body }) => {
       const { id } = await alone(() => createFromDocuments(servedRepo, body.project_id, body.seed))
-      return readBuildState(context, servedRepo.openWorkspaces, id)
+      return readBuildState({ ...servedRepo, histories }, id)
     },
     pause: async ({ params }) => {
       await moveBuild(context, 'pause', (await requireNamed(context, params.sessionId)).id)
@@ -121,7 +130,7 @@ function proofVerbs({ servedRepo, stopping }: VerbContext) {
     verify: async ({ params }) => {
       const { id } = await requireNamed(servedRepo.context, params.id)
       const { config } = await frozenOf(servedRepo.context, id)
-      const proofs = await verifyBuild(() => servedRepo.openProofRoom(config.workspace.copy), id, stopping)
+      const proofs = await verifyBuild(() => servedRepo.openCleanClone(config.workspace.copy), id, stopping)
       const commits = proofs.map(({ runs: _, reasons, ...rest }) => ({ ...rest, reasons: [...reasons] }))
       return { ok: areProved(proofs), commits }
     },
@@ -129,7 +138,7 @@ function proofVerbs({ servedRepo, stopping }: VerbContext) {
 }
 
 /** The ways out of a task that waits. */
-function wordVerbs({ servedRepo, stopping }: VerbContext) {
+function escalationVerbs({ servedRepo, stopping }: VerbContext) {
   const { context } = servedRepo
   const idOf = async (ref: string) => (await requireNamed(context, ref)).id
   return {

@@ -1,4 +1,4 @@
-// Builds, the log of each, and what is kept beside it.
+// Builds, their logs, and their attachments.
 import { describe, expect, it } from 'vitest'
 import type { BuildFact } from '../../core/fact/fact.ts'
 import { type BuildId, type IdeaId, taskId } from '../../core/values/id.ts'
@@ -216,6 +216,19 @@ export function describeBuilds(open: OpenStore): void {
       expect(await page(4, 9)).toEqual([])
       expect(await page(1, 0)).toEqual([])
       expect(await rig.store.builds.facts(OTHER, 0, 9)).toEqual([])
+    })
+
+    it('have a last number in each build: 0 before the first', async () => {
+      const rig = await setUp(open)
+      const last = async () => [await rig.store.builds.lastSeq(BUILD), await rig.store.builds.lastSeq(OTHER)]
+      expect(await last()).toEqual([0, 0])
+      await start(rig, { a: [] })
+      await rig.store.builds.create(SCOPE, build(rig, OTHER), null)
+      expect(await last()).toEqual([1, 0])
+      for (const by of ['a', 'b']) await rig.store.builds.note(BUILD, { type: 'buildPaused', by })
+      await rig.store.builds.note(OTHER, { type: 'buildPaused', by: 'a' })
+      expect(await last()).toEqual([3, 1])
+      expect((await rig.store.builds.facts(BUILD, 0, 99)).at(-1)?.seq).toBe(3)
     })
   })
 

@@ -1,4 +1,4 @@
-// Waiting for a change, whoever makes it.
+// Waiting for a change by any process.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { taskId } from '../../core/values/id.ts'

@@ -1,7 +1,14 @@
-// Who gets which task, for how long, and with which number.
+// Who gets which task, for how long, and with which fence.
 import { describe, expect, it } from 'vitest'
 import { type BuildId, taskId } from '../../core/values/id.ts'
-import { claimed, completed, failed, renewed, TASK_STATUSES, type TaskStatus } from '../../core/task/task.ts'
+import {
+  claimTask,
+  markCompleted,
+  markFailed,
+  renewLease,
+  TASK_STATUSES,
+  type TaskStatus,
+} from '../../core/task/task.ts'
 import type { ClaimRequest } from '../store.ts'
 import {
   agent,
@@ -50,7 +57,7 @@ export function describeClaims(open: OpenStore): void {
       const before = await found(rig, 'a')
       rig.pass(250)
       const got = await rig.store.tasks.claim(SCOPE, request())
-      const expected = claimed(before, agent('loop-1'), LEASE_SECONDS, rig.now())
+      const expected = claimTask(before, agent('loop-1'), LEASE_SECONDS, rig.now())
       expect(expected).toMatchObject({ status: 'active', fence: 1, leaseExpiresAt: rig.now() + LEASE_MS })
       expect(got).toEqual({ task: expected, blockerResults: [] })
       expect(await found(rig, 'a')).toEqual(expected)
@@ -93,7 +100,7 @@ export function describeClaims(open: OpenStore): void {
         ['c', { commit: null }],
       ] as const) {
         await claim(rig, id)
-        await rig.store.tasks.change(SCOPE, taskId(id), (one, now) => completed(one, null, result, now))
+        await rig.store.tasks.change(SCOPE, taskId(id), (one, now) => markCompleted(one, null, result, now))
       }
       await become(rig, 'd', 'skipped')
       expect((await rig.store.tasks.claim(SCOPE, request()))?.blockerResults).toEqual([
@@ -130,7 +137,9 @@ export function describeClaims(open: OpenStore): void {
       await plant(rig, { a: [] })
       await claim(rig, 'a')
       rig.pass(LEASE_MS - 1)
-      await rig.store.tasks.change(SCOPE, taskId('a'), (one, now) => renewed(one, agent('loop-1'), LEASE_SECONDS, now))
+      await rig.store.tasks.change(SCOPE, taskId('a'), (one, now) =>
+        renewLease(one, agent('loop-1'), LEASE_SECONDS, now),
+      )
       rig.pass(LEASE_MS - 1)
       expect(await rig.store.tasks.claim(SCOPE, request('loop-2'))).toBeNull()
       rig.pass(1)
@@ -241,7 +250,7 @@ export function describeClaims(open: OpenStore): void {
     for (let round = 0; round < 4; round += 1) {
       fences.push((await claim(rig, 'a')).fence)
       if (round % 2 === 0) rig.pass(LEASE_MS)
-      else await rig.store.tasks.change(SCOPE, taskId('a'), (one, now) => failed(one, null, 'no', now))
+      else await rig.store.tasks.change(SCOPE, taskId('a'), (one, now) => markFailed(one, null, 'no', now))
     }
     expect(fences).toEqual([...new Set(fences)].toSorted((one, other) => one - other))
     expect((await found(rig, 'a')).fence).toBeGreaterThan(fences.at(-1) ?? Infinity)

@@ -1,7 +1,7 @@
-// What waits for what, and that nothing ever waits for itself.
+// Dependencies between tasks, and that they never form a cycle.
 import { describe, expect, it } from 'vitest'
 import { taskId } from '../../core/values/id.ts'
-import { deleted } from '../../core/task/task.ts'
+import { markDeleted } from '../../core/task/task.ts'
 import { claim, expectNothingChanged, found, type OpenStore, plant, refused, SCOPE, setUp } from './rig.conformance.ts'
 
 export function describeDependencies(open: OpenStore): void {
@@ -36,7 +36,7 @@ export function describeDependencies(open: OpenStore): void {
       const rig = await setUp(open)
       await plant(rig, { a: [], b: ['a'], c: ['b'], d: ['c'], done: [], gone: [] })
       await rig.store.tasks.change(SCOPE, taskId('done'), (one) => ({ ...one, status: 'done' }))
-      await rig.store.tasks.change(SCOPE, taskId('gone'), deleted)
+      await rig.store.tasks.change(SCOPE, taskId('gone'), markDeleted)
       const block = () => refused(rig.store.tasks.block(SCOPE, taskId(of), taskId(by)))
       expect(await expectNothingChanged(rig, block)).toEqual(refusal)
     })

@@ -1,4 +1,4 @@
-// What comes next may be begun in the step that records what came out.
+// The transaction that records an outcome may begin the next effect.
 import { describe, expect, it } from 'vitest'
 import type { Effect } from '../../core/attempt/attempt.ts'
 import type { Lease } from '../store.ts'

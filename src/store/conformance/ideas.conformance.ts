@@ -1,4 +1,4 @@
-// Ideas, their moves, and how they go along with their builds.
+// Ideas, their moves, and how they follow their builds.
 import { describe, expect, it } from 'vitest'
 import { type BuildId, type IdeaId, taskId } from '../../core/values/id.ts'
 import { type Idea, newIdea } from '../../core/idea/idea.ts'

@@ -1,8 +1,8 @@
-// What a loop may write while it holds a task, and that it can write nothing once it does not.
+// What a loop may write while it holds a task, and that it can write nothing afterwards.
 import { describe, expect, it } from 'vitest'
 import { apply, next } from '../../core/attempt/attempt.ts'
 import { type BuildId, taskId } from '../../core/values/id.ts'
-import { completed, deleted, failed, released } from '../../core/task/task.ts'
+import { markCompleted, markDeleted, markFailed, releaseTask } from '../../core/task/task.ts'
 import type { Lease } from '../store.ts'
 import { intervened, outcomes, toDone, toWaiting } from './outcomes.conformance.ts'
 import {
@@ -35,14 +35,14 @@ const losses: Readonly<Record<string, (rig: Rig) => Promise<unknown>>> = {
     rig.pass(LEASE_SECONDS * 1000)
     return claim(rig, 'a', 'loop-1')
   },
-  'the task was failed': (rig) => change(rig, (one, now) => failed(one, null, 'session exited', now)),
+  'the task was failed': (rig) => change(rig, (one, now) => markFailed(one, null, 'session exited', now)),
   'the task was failed and claimed again': async (rig) => {
-    await change(rig, (one, now) => failed(one, null, null, now))
+    await change(rig, (one, now) => markFailed(one, null, null, now))
     return claim(rig, 'a', 'loop-2')
   },
-  'the task was given back': (rig) => change(rig, (one, now) => ({ ...released(one, now), status: 'open' })),
-  'the operator finished the task': (rig) => change(rig, (one, now) => completed(one, null, null, now)),
-  'the task was deleted': (rig) => change(rig, deleted),
+  'the task was given back': (rig) => change(rig, (one, now) => ({ ...releaseTask(one, now), status: 'open' })),
+  'the operator finished the task': (rig) => change(rig, (one, now) => markCompleted(one, null, null, now)),
+  'the task was deleted': (rig) => change(rig, markDeleted),
   'a human skipped the task': (rig) =>
     rig.store.builds.tell(BUILD, { type: 'taskSkipped', taskId: taskId('a'), by: 'ada' }),
 }

@@ -1,4 +1,4 @@
-// What may come out of the effects of a task's first attempt.
+// The possible outcomes of the effects of a task's first attempt.
 import type { AgentCause } from '../../core/fact/fact.ts'
 import { type CommitId, type EvidenceId, taskId, type TreeId } from '../../core/values/id.ts'
 import type { Intervention } from '../../core/role/sia.ts'

@@ -1,4 +1,4 @@
-// A build that is planned before it starts: one planner at a time, and a plan that is kept whole with what it tells.
+// A build that is planned before it starts: one planner at a time, and a plan that is saved whole with its facts.
 import { describe, expect, it } from 'vitest'
 import { taskId } from '../../core/values/id.ts'
 import type { PlanItem } from '../../core/plan/plan.ts'

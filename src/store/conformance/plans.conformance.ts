@@ -1,8 +1,8 @@
-// A plan that is taken over by difference, in one step.
+// A plan that is synced by difference, in one step.
 import { describe, expect, it } from 'vitest'
 import { type BuildId, taskId } from '../../core/values/id.ts'
 import type { PlanItem } from '../../core/plan/plan.ts'
-import { completed, deleted, failed, renewed, type TaskText } from '../../core/task/task.ts'
+import { markCompleted, markDeleted, markFailed, renewLease, type TaskText } from '../../core/task/task.ts'
 import {
   agent,
   claim,
@@ -86,7 +86,7 @@ export function describePlans(open: OpenStore): void {
       await plant(rig, { mine: [] })
       await rig.store.tasks.syncPlan(SCOPE, [item('a'), item('b'), item('c'), item('elsewhere', { spec: 'blog' })])
       await claim(rig, 'c')
-      await rig.store.tasks.change(SCOPE, taskId('c'), (one, now) => completed(one, null, null, now))
+      await rig.store.tasks.change(SCOPE, taskId('c'), (one, now) => markCompleted(one, null, null, now))
       await claim(rig, 'b')
       const before = await found(rig, 'b')
       rig.pass(1_000)
@@ -102,7 +102,7 @@ export function describePlans(open: OpenStore): void {
       }
       expect(diff).toEqual({ ...NOTHING, deleted: [gone] })
       expect(await statuses(rig)).toEqual({ mine: 'open', a: 'open', b: 'deleted', c: 'done', elsewhere: 'open' })
-      const renew = rig.store.tasks.change(SCOPE, taskId('b'), (one, now) => renewed(one, agent('loop-1'), 60, now))
+      const renew = rig.store.tasks.change(SCOPE, taskId('b'), (one, now) => renewLease(one, agent('loop-1'), 60, now))
       expect(await refused(renew)).toEqual(['TASK_NOT_ACTIVE', "task 'b' is not active (status: deleted)"])
     })
 
@@ -110,7 +110,7 @@ export function describePlans(open: OpenStore): void {
       const rig = await setUp(open)
       await rig.store.tasks.syncPlan(SCOPE, [item('a'), item('b')])
       await claim(rig, 'a')
-      await rig.store.tasks.change(SCOPE, taskId('a'), (one, now) => completed(one, null, { commit: 'c1' }, now))
+      await rig.store.tasks.change(SCOPE, taskId('a'), (one, now) => markCompleted(one, null, { commit: 'c1' }, now))
       const plan = [item('a', { title: 'Other' }, ['b']), item('b')]
       const sync = () => rig.store.tasks.syncPlan(SCOPE, plan)
       expect(await expectNothingChanged(rig, sync)).toEqual({ ...NOTHING, skippedDone: 1 })
@@ -121,9 +121,9 @@ export function describePlans(open: OpenStore): void {
       await rig.store.tasks.syncPlan(SCOPE, [item('a', { description: 'old' }, ['b']), item('b')])
       await rig.store.tasks.change(SCOPE, taskId('b'), (one) => ({ ...one, status: 'done' }))
       await rig.store.tasks.claim(SCOPE, { agent: agent('loop-1'), leaseSeconds: 60, build: 'b7' as BuildId })
-      await rig.store.tasks.change(SCOPE, taskId('a'), (one, now) => failed(one, null, 'no', now))
+      await rig.store.tasks.change(SCOPE, taskId('a'), (one, now) => markFailed(one, null, 'no', now))
       const old = await claim(rig, 'a')
-      await rig.store.tasks.change(SCOPE, taskId('a'), deleted)
+      await rig.store.tasks.change(SCOPE, taskId('a'), markDeleted)
       await rig.store.tasks.syncPlan(SCOPE, [item('c')])
       rig.pass(1_000)
       const diff = await rig.store.tasks.syncPlan(SCOPE, [item('c'), item('a', { title: 'Back' })])

@@ -1,4 +1,4 @@
-// Checks that were red by themselves: known by their key alone, in every build and after every restart.
+// Checks that were red by themselves: found by their key alone, in every build and after every restart.
 import { describe, expect, it } from 'vitest'
 import type { CheckRun } from '../../core/evidence/evidence.ts'
 import { type BuildId, taskId, type TreeId } from '../../core/values/id.ts'

@@ -1,8 +1,8 @@
-// What was said of a task of a build that nobody has proved yet.
+// Claims that a task of a build is done, which nothing has proved yet.
 import { describe, expect, it } from 'vitest'
 import type { AgentCause } from '../../core/fact/fact.ts'
 import { type EvidenceId, taskId, type TreeId } from '../../core/values/id.ts'
-import { claimedDone } from '../../core/task/task.ts'
+import { reportDone } from '../../core/task/task.ts'
 import {
   agent,
   BUILD,
@@ -22,7 +22,7 @@ const result = { commit: 'c1' }
 /** An agent outside of the build claims the task and says that it is done. */
 async function say(rig: Rig, id: string): Promise<void> {
   await claim(rig, id, 'ada')
-  await rig.store.tasks.change(SCOPE, taskId(id), (one, now) => claimedDone(one, agent('ada'), result, now))
+  await rig.store.tasks.change(SCOPE, taskId(id), (one, now) => reportDone(one, agent('ada'), result, now))
 }
 
 const byLoop = { agent: agent('loop-1'), leaseSeconds: LEASE_SECONDS, build: BUILD }
@@ -55,7 +55,7 @@ export function describeReportedDone(open: OpenStore): void {
       const rig = await setUp(open)
       await start(rig, { a: [] })
       await rig.store.tasks.claim(SCOPE, byLoop)
-      await rig.store.tasks.change(SCOPE, taskId('a'), (one, now) => claimedDone(one, null, null, now))
+      await rig.store.tasks.change(SCOPE, taskId('a'), (one, now) => reportDone(one, null, null, now))
       expect(await rig.store.tasks.claim(SCOPE, byAgent)).toBeNull()
       rig.pass(LEASE_SECONDS * 1000)
       expect((await rig.store.tasks.claimable(SCOPE, 9)).map(({ id }) => id)).toEqual(['a'])

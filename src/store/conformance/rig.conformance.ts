@@ -1,4 +1,4 @@
-// What every part of the suite stands on: a fresh store with a clock that is moved by hand, and a loop to drive builds with.
+// The common part of the suite: a fresh store with a manual clock, and a loop that drives builds.
 import { expect, onTestFinished } from 'vitest'
 import { type Attempt, firstAttempt, next } from '../../core/attempt/attempt.ts'
 import type { Build } from '../../core/builds/build.ts'
@@ -19,7 +19,7 @@ import type { Lease, Scope, Store } from '../store.ts'
 
 export interface OpenedStore {
   readonly store: Store
-  /** One more handle on the same data, as another process would have it. */
+  /** One more handle on the same data, like that of another process. */
   readonly again: () => Promise<Store>
 }
 
@@ -83,7 +83,7 @@ export function build(rig: Rig, id: BuildId = BUILD): Build {
   }
 }
 
-/** Plants tasks and starts a build with all of them. */
+/** Creates tasks and starts a build with all of them. */
 export async function start(rig: Rig, tasks: Readonly<Record<string, readonly string[]>>): Promise<void> {
   await plant(rig, tasks)
   await rig.store.builds.create(SCOPE, build(rig), ids(...Object.keys(tasks)))
@@ -107,7 +107,7 @@ export async function found(rig: Rig, id: string): Promise<Task> {
   return standing
 }
 
-/** Begins what the attempt asks for, with the task as it is. */
+/** Begins the next effect of the attempt, with the current task. */
 export async function begin(rig: Rig, lease: Lease, of: BuildId = BUILD) {
   const attempt = await attemptOf(rig, lease.task, of)
   const effect = next(attempt)
@@ -127,7 +127,7 @@ export async function drive(rig: Rig, lease: Lease, facts: readonly AgentCause[]
   }
 }
 
-/** The code a call is refused with, and the sentence; null where it is not refused. */
+/** The code and the sentence of a refused call; null where it is not refused. */
 export async function refused(call: Promise<unknown>): Promise<readonly [ErrorCode, string] | null> {
   try {
     await call
@@ -150,7 +150,7 @@ const KINDS: readonly Attachment['kind'][] = [
   'redCheck',
 ]
 
-/** All that a store tells of the scope and the builds. */
+/** The whole content of the scope and the builds. */
 export async function everything(store: Store, builds: readonly BuildId[] = [BUILD]) {
   return {
     tasks: await store.tasks.list(SCOPE, {}),
@@ -167,7 +167,7 @@ export async function everything(store: Store, builds: readonly BuildId[] = [BUI
   }
 }
 
-/** What a refused call must leave behind: everything as it was. */
+/** A refused call must change nothing. */
 export async function expectNothingChanged(rig: Rig, call: () => Promise<unknown>): Promise<unknown> {
   const before = await everything(rig.store)
   const outcome = await call()

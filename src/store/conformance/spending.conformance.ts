@@ -1,4 +1,4 @@
-// What sessions used, and what is set aside for them: across loops, handles and the deaths of both.
+// The use of sessions and their reservations: across loops, handles and the deaths of both.
 import { describe, expect, it } from 'vitest'
 import { type Budget, NO_BUDGET } from '../../core/money/budget.ts'
 import { type BuildId, taskId } from '../../core/values/id.ts'
@@ -72,7 +72,7 @@ export function describeSpending(open: OpenStore): void {
       const rig = await held(open)
       const [one, other] = [rig.store, await rig.again()]
       const small: Budget = { usd: 0.4, tokens: null }
-      // The first of a small budget is a tenth; a known price then says what the next ones need.
+      // The first session of a small budget gets a tenth; a known price then determines the need of the next ones.
       const first = await granted(one, session('a'), small)
       await one.spending.settle(first.id, ended(used(0.3)))
       const second = await granted(other, session('a'), small)
@@ -113,7 +113,7 @@ export function describeSpending(open: OpenStore): void {
       expect(await rig.store.spending.reserve(next, tight)).toEqual({ is: 'held' })
       rig.pass(LEASE_SECONDS * 1000)
       expect(await rig.store.spending.reserve(next, tight)).toMatchObject({ is: 'spent', charged: { tokens: 1_000 } })
-      // Its loop was only slow: it knows what it used, and nobody else asks for it.
+      // The loop was only slow: it knows its use, and no other loop reports it.
       expect(await rig.store.spending.note(id, used(null, 995), tight)).toBeNull()
       await rig.store.spending.settle(id, ended(used(null, 500)))
       expect((await rig.store.spending.charged(BUILD)).tokens).toBe(510)

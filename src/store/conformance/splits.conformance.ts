@@ -1,7 +1,7 @@
-// A task that SIA split: its parts stand in its place.
+// A task that SIA split: its parts replace it.
 import { describe, expect, it } from 'vitest'
 import { taskId } from '../../core/values/id.ts'
-import { deleted } from '../../core/task/task.ts'
+import { markDeleted } from '../../core/task/task.ts'
 import { outcomes, splitInto, toDone, type Part } from './outcomes.conformance.ts'
 import {
   attemptOf,
@@ -122,7 +122,7 @@ export function describeSplits(open: OpenStore): void {
     ])('into %s is refused whole', async ([, bad, code]) => {
       const rig = await setUp(open)
       await start(rig, { a: [], b: [], c: ['b'], gone: [] })
-      await rig.store.tasks.change(SCOPE, taskId('gone'), deleted)
+      await rig.store.tasks.change(SCOPE, taskId('gone'), markDeleted)
       const lease = await claim(rig, 'b')
       await drive(rig, lease, [outcomes('b').stuck])
       await begin(rig, lease)

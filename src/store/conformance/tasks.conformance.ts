@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { refuse } from '../../core/error/error.ts'
 import { type BuildId, taskId } from '../../core/values/id.ts'
-import { deleted, rewritten, type Task, TASK_STATUSES, type TaskStatus } from '../../core/task/task.ts'
+import { markDeleted, rewriteTask, type Task, TASK_STATUSES, type TaskStatus } from '../../core/task/task.ts'
 import type { Scope } from '../store.ts'
 import {
   agent,
@@ -75,7 +75,7 @@ export function describeTasks(open: OpenStore): void {
     ])('refuses a dependency that is $name', async ({ deps, unknown }) => {
       const rig = await setUp(open)
       await plant(rig, { b: [], gone: [] })
-      await rig.store.tasks.change(SCOPE, taskId('gone'), deleted)
+      await rig.store.tasks.change(SCOPE, taskId('gone'), markDeleted)
       const create = () => refused(rig.store.tasks.create(SCOPE, task(rig, 'a', {}, deps)))
       const expected = ['DEPENDENCY_UNKNOWN', `dependency '${unknown}' not found`]
       expect(await expectNothingChanged(rig, create)).toEqual(expected)
@@ -96,7 +96,7 @@ export function describeTasks(open: OpenStore): void {
       for (const scope of scopes) await tasks.create(scope, task(rig, 'a', { title: `${scope.repo}@${scope.branch}` }))
       const [first, second, ...others] = scopes as [Scope, Scope, ...Scope[]]
       await tasks.claim(first, { agent: agent('loop-1'), leaseSeconds: 60 })
-      await tasks.changeAll(second, {}, deleted)
+      await tasks.changeAll(second, {}, markDeleted)
       await tasks.syncPlan(second, [{ id: taskId('b'), text: { title: 'B', spec: 's' }, line: 1 }])
       const shown = async (scope: Scope) => (await tasks.list(scope, {})).map((one) => `${one.id} ${one.status}`)
       expect(await shown(first)).toEqual(['a active'])
@@ -128,7 +128,7 @@ export function describeTasks(open: OpenStore): void {
       expect(await tasks.list(SCOPE, {})).toEqual([])
       expect(await tasks.claimable(SCOPE, 5)).toEqual([])
       expect(await tasks.claim(SCOPE, { agent: agent('loop-1'), leaseSeconds: 60 })).toBeNull()
-      expect(await tasks.changeAll(SCOPE, {}, deleted)).toEqual([])
+      expect(await tasks.changeAll(SCOPE, {}, markDeleted)).toEqual([])
       expect(await tasks.counts(SCOPE)).toEqual({ open: 0, active: 0, done: 0, blocked: 0, deleted: 0 })
       expect(await builds.newest(SCOPE)).toBeNull()
     })
@@ -181,7 +181,7 @@ export function describeTasks(open: OpenStore): void {
       rig.pass(5_000)
       const before = await found(rig, 'a')
       const after = await rig.store.tasks.change(SCOPE, taskId('a'), (one, now) =>
-        rewritten(one, { title: 'New', priority: 0, steps: ['x'] }, now),
+        rewriteTask(one, { title: 'New', priority: 0, steps: ['x'] }, now),
       )
       expect(after).toEqual({ ...before, title: 'New', priority: 0, steps: ['x'], updatedAt: rig.now() })
       expect(await rig.store.tasks.list(SCOPE, {})).toEqual([after, await found(rig, 'b')])
@@ -232,7 +232,7 @@ export function describeTasks(open: OpenStore): void {
           }),
         )
       expect(await expectNothingChanged(rig, change)).toEqual(['TASK_NOT_ELIGIBLE', 'Task not eligible'])
-      expect(await refused(rig.store.tasks.change(SCOPE, taskId('b'), deleted))).toEqual([
+      expect(await refused(rig.store.tasks.change(SCOPE, taskId('b'), markDeleted))).toEqual([
         'TASK_NOT_FOUND',
         "task 'b' not found",
       ])
@@ -243,7 +243,7 @@ export function describeTasks(open: OpenStore): void {
     it('changes what matches, in plan order', async () => {
       const rig = await setUp(open)
       await plant(rig, { a: [], b: [], c: [] })
-      const changed = await rig.store.tasks.changeAll(SCOPE, { ids: ids('c', 'a') }, deleted)
+      const changed = await rig.store.tasks.changeAll(SCOPE, { ids: ids('c', 'a') }, markDeleted)
       expect(changed.map((one) => one.id)).toEqual(['a', 'c'])
       const statuses = (await rig.store.tasks.list(SCOPE, {})).map((one) => one.status)
       expect(statuses).toEqual(['deleted', 'open', 'deleted'])
@@ -257,7 +257,7 @@ export function describeTasks(open: OpenStore): void {
         refused(
           rig.store.tasks.changeAll(SCOPE, {}, (one, now) => {
             if (one.id === 'c') throw refuse('TASK_DONE', { id: one.id, verb: 'deleted' })
-            return deleted(one, now)
+            return markDeleted(one, now)
           }),
         )
       const expected = ['TASK_DONE', "task 'c' is done and cannot be deleted"]

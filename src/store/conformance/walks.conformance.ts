@@ -1,4 +1,4 @@
-// Builds driven at random, with loops that lose their leases and humans who interfere: whatever happens, the log tells the
+// Builds driven at random, with loops that lose their leases and humans who interfere: the log always determines the
 // whole state.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -6,9 +6,10 @@ import { aRoll, humanWords, inside, type Roll } from '../../../test/arbitraries/
 import { type Attempt, firstAttempt, next } from '../../core/attempt/attempt.ts'
 import { applyInFamily } from '../../core/attempt/split-family.ts'
 import { RalphError } from '../../core/error/error.ts'
-import type { AgentCause, Cause, Fact, OperatorCause } from '../../core/fact/fact.ts'
+import { isCause, isOperatorCause } from '../../core/fact/cause.ts'
+import type { AgentCause, Cause, OperatorCause } from '../../core/fact/fact.ts'
 import { type BuildId, type TaskId, taskId } from '../../core/values/id.ts'
-import { failed, type TaskStatus } from '../../core/task/task.ts'
+import { markFailed, type TaskStatus } from '../../core/task/task.ts'
 import type { Lease } from '../store.ts'
 import {
   agent,
@@ -24,26 +25,6 @@ import {
 } from './rig.conformance.ts'
 
 const BUILDS = ['b1', 'b2'] as BuildId[]
-const ABOUT_A_CAUSE: Readonly<Record<Cause['type'], 'agent' | 'operator'>> = {
-  iterationDone: 'agent',
-  verified: 'agent',
-  reviewed: 'agent',
-  merged: 'agent',
-  mergeRefused: 'agent',
-  intervened: 'agent',
-  humanNeeded: 'agent',
-  limited: 'agent',
-  waited: 'agent',
-  interrupted: 'agent',
-  taskSkipped: 'operator',
-  taskRetried: 'operator',
-  taskAnswered: 'operator',
-  taskResolved: 'operator',
-  taskReverted: 'operator',
-  statusRejected: 'operator',
-}
-const isCause = (fact: Fact): fact is Cause => fact.type in ABOUT_A_CAUSE
-const isOperators = (fact: Cause): fact is OperatorCause => ABOUT_A_CAUSE[fact.type] === 'operator'
 
 interface Step {
   readonly who: number
@@ -60,7 +41,7 @@ const aStep: fc.Arbitrary<Step> = fc.record({
   roll: aRoll,
 })
 
-/** What the test knows by itself. */
+/** The test's own state. */
 interface Walk {
   readonly rig: Rig
   readonly tasks: { readonly id: TaskId; readonly build: BuildId }[]
@@ -112,7 +93,7 @@ async function take(walk: Walk, step: Step, index: number): Promise<void> {
     case 'expire':
       return walk.rig.pass(LEASE_SECONDS * 1000)
     case 'fail':
-      return orRefused(walk.rig.store.tasks.change(SCOPE, target.id, (one, now) => failed(one, null, 'gone', now)))
+      return orRefused(walk.rig.store.tasks.change(SCOPE, target.id, (one, now) => markFailed(one, null, 'gone', now)))
     case 'late':
       return comeLate(walk, target.build, index)
   }
@@ -133,7 +114,7 @@ async function work(walk: Walk, id: TaskId, of: BuildId, roll: Roll, index: numb
   if (!holds || roll.outside > 35) return
   const fact = outcome(attempt, roll, index)
   if (fact === null) return
-  if (isOperators(fact)) return orRefused(store.builds.tell(of, fact))
+  if (isOperatorCause(fact)) return orRefused(store.builds.tell(of, fact))
   expect(await store.builds.record(lease, of, fact)).toEqual({
     kept: true,
     attempt: applyInFamily(attempt, fact, () => attempts),
@@ -145,7 +126,7 @@ async function work(walk: Walk, id: TaskId, of: BuildId, roll: Roll, index: numb
 
 const limits = (roll: Roll) => ({ attempts: 1 + (roll.tree % 3), interventions: roll.text, iterations: 3 })
 
-/** The lease the walk has, unless somebody else can have the task by now. */
+/** The lease of the walk, unless another holder can have the task by now. */
 async function leaseFor(walk: Walk, id: TaskId, index: number): Promise<Lease | null> {
   const claimed = await walk.rig.store.tasks.claim(SCOPE, {
     id,
@@ -168,7 +149,7 @@ async function isHeld(walk: Walk, lease: Lease): Promise<boolean> {
   return status === 'active' && fence === lease.fence
 }
 
-/** One of the facts that fit. The samples are about one task, and a split needs names that nobody has. */
+/** One of the facts that fit. The samples are about one task, and a split needs free names. */
 function outcome(attempt: Attempt, roll: Roll, index: number): Cause | null {
   const disturbances: AgentCause[] = [
     { type: 'limited', taskId: attempt.task, until: index, reason: 'rate limit', agent: 'claude' },
@@ -190,7 +171,7 @@ async function tell(walk: Walk, id: TaskId, of: BuildId, roll: Roll): Promise<vo
   await walk.rig.store.builds.tell(of, word)
 }
 
-/** Whoever lost a lease tries to go on with it. */
+/** A loop that lost its lease tries to continue with it. */
 async function comeLate(walk: Walk, of: BuildId, index: number): Promise<void> {
   for (const lease of walk.lost.slice(-5)) {
     const fact: AgentCause = { type: 'interrupted', taskId: lease.task, reason: `out of time at ${index}` }
@@ -225,7 +206,7 @@ async function expectFoldedLog({ rig, started }: Walk): Promise<void> {
   }
 }
 
-/** The row of a task says what its attempt says. */
+/** The row of a task agrees with its attempt. */
 async function expectStatuses({ rig, started }: Walk): Promise<void> {
   for (const [id, { build: of }] of started) {
     const phase = (await rig.store.builds.attempts(of)).get(id)?.phase

@@ -1,9 +1,9 @@
-// What a human says of a task, from any process.
+// A human's acts on a task, from any process.
 import { describe, expect, it } from 'vitest'
 import { apply } from '../../core/attempt/attempt.ts'
 import type { OperatorCause } from '../../core/fact/fact.ts'
 import { taskId } from '../../core/values/id.ts'
-import { deleted } from '../../core/task/task.ts'
+import { markDeleted } from '../../core/task/task.ts'
 import { commit, outcomes, splitInto, toDone, toWaiting, tree } from './outcomes.conformance.ts'
 import {
   attemptOf,
@@ -169,7 +169,7 @@ export function describeWords(open: OpenStore): void {
       const rig = await setUp(open)
       await start(rig, { a: [] })
       await drive(rig, await claim(rig, 'a'), toWaiting('a'))
-      await rig.store.tasks.change(SCOPE, taskId('a'), deleted)
+      await rig.store.tasks.change(SCOPE, taskId('a'), markDeleted)
       const tell = () => refused(rig.store.builds.tell(BUILD, words.retry))
       const expected = ['TASK_DELETED', "task 'a' is deleted and cannot be updated"]
       expect(await expectNothingChanged(rig, tell)).toEqual(expected)

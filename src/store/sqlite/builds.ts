@@ -1,4 +1,4 @@
-// The build half of the store: attempts, the facts that moved them, and the lease's fence on every write.
+// The builds of the store: attempts, the facts that changed them, and the lease's fence on every write.
 import { type Attempt, type Effect, next } from '../../core/attempt/attempt.ts'
 import { announcements, effectKey, intents, repeatedIntents } from '../../core/attempt/attempt-facts.ts'
 import { type Build, type BuildState, lastErrorAfter } from '../../core/builds/build.ts'
@@ -8,12 +8,12 @@ import type { BuildFact, Cause, Fact, OperatorCause } from '../../core/fact/fact
 import type { BuildId, TaskId } from '../../core/values/id.ts'
 import type { Attachment } from '../../core/builds/attachment.ts'
 import { partsOf, taskAfter } from '../../core/attempt/settlement.ts'
-import type { Begun, BuildStore, Lease } from '../store.ts'
+import type { BeginResult, BuildStore, Lease } from '../store.ts'
 import { type BuildRow, findBuild, insertBuild, listBuilds, saveBuild } from './rows/build-rows.ts'
 import type { Connection } from './database/connection.ts'
-import { appendFacts, readFacts } from './facts.ts'
+import { appendFacts, readFacts, readLastSeq } from './facts.ts'
 import { ideaFollows, ideaForBuild, newestOf } from './rows/idea-rows.ts'
-import { keep, kept, keptRedCheck, takeMessages } from './attachments.ts'
+import { saveAttachments, readAttachments, readRedCheck, takeMessages } from './attachments.ts'
 import { changePlanning, plan, takeIn } from './planning.ts'
 import { placeParts } from './split.ts'
 import { ensureScope, findTask, requireTask, scopeKey, type TaskRow, updateTask } from './rows/task-rows.ts'
@@ -24,7 +24,7 @@ export function buildStore(db: Connection): BuildStore {
       db.write(() => {
         const key = ensureScope(db, scope)
         insertBuild(db, key, build)
-        keep(db, build.id, attachments)
+        saveAttachments(db, build.id, attachments)
         ideaForBuild(db, build, { repository: scope.repo, base: scope.branch }, why)
         if (tasks === null) return
         takeIn(db, key, build.id, tasks)
@@ -43,7 +43,7 @@ export function buildStore(db: Connection): BuildStore {
 
     newestOf: (idea) => db.read(() => buildOf(db, newestOf(db, idea))),
 
-    unfinished: () => db.read(() => unfinished(db)),
+    unfinished: () => db.read(() => unfinishedBuilds(db)),
 
     move: (id, from, to, fact) => db.write(() => move(db, id, from, to, fact)),
 
@@ -61,9 +61,9 @@ export function buildStore(db: Connection): BuildStore {
 
     record: (lease, id, fact, attachments = [], goesOn = () => false) =>
       db.write(() => {
-        const row = held(db, lease)
+        const row = heldTask(db, lease)
         if (row === null) return { kept: false }
-        keep(db, id, attachments)
+        saveAttachments(db, id, attachments)
         const folded = fold(db, row, id, fact, 'held')
         const effect = next(folded.attempt)
         const begun = effect !== null && goesOn(effect) ? begin(db, lease, folded.attempt, effect) : null
@@ -73,10 +73,11 @@ export function buildStore(db: Connection): BuildStore {
     tell: (id, fact, first) => db.write(() => tell(db, id, fact, first)),
 
     facts: (id, after, limit) => db.read(() => readFacts(db, id, after, limit)),
+    lastSeq: (id) => db.readOne(() => readLastSeq(db, id)),
 
-    keep: (id, attachments) => db.write(() => keep(db, requireBuild(db, id).build.id, attachments)),
-    attachments: (id, kind, task) => db.readOne(() => kept(db, id, kind, task)),
-    redCheck: (key) => db.readOne(() => keptRedCheck(db, key)),
+    keep: (id, attachments) => db.write(() => saveAttachments(db, requireBuild(db, id).build.id, attachments)),
+    attachments: (id, kind, task) => db.readOne(() => readAttachments(db, id, kind, task)),
+    redCheck: (key) => db.readOne(() => readRedCheck(db, key)),
   }
 }
 
@@ -90,7 +91,7 @@ function requireBuild(db: Connection, id: BuildId): BuildRow {
   return row
 }
 
-function unfinished(db: Connection): Build[] {
+function unfinishedBuilds(db: Connection): Build[] {
   const rows = db.all<{ id: BuildId }>("SELECT id FROM builds WHERE state NOT IN ('complete', 'aborted') ORDER BY key")
   return rows.map(({ id }) => requireBuild(db, id).build)
 }
@@ -110,21 +111,21 @@ function move(
   return moved
 }
 
-/** What happened, and what becomes of the idea. */
+/** Records a fact of the build and moves its idea. */
 function note(db: Connection, build: Build, fact: BuildFact, attachments: readonly Attachment[] = []): void {
   appendFacts(db, build.id, [fact])
-  keep(db, build.id, attachments)
+  saveAttachments(db, build.id, attachments)
   ideaFollows(db, build, fact)
 }
 
 /** The task of a lease, if the lease still holds. */
-function held(db: Connection, lease: Lease): TaskRow | null {
+function heldTask(db: Connection, lease: Lease): TaskRow | null {
   const row = findTask(db, scopeKey(db, lease.scope), lease.task)
   return row?.task.status === 'active' && row.task.fence === lease.fence ? row : null
 }
 
-function begin(db: Connection, lease: Lease, attempt: Attempt, effect: Effect): Begun {
-  const row = attempt.task === lease.task ? held(db, lease) : null
+function begin(db: Connection, lease: Lease, attempt: Attempt, effect: Effect): BeginResult {
+  const row = attempt.task === lease.task ? heldTask(db, lease) : null
   if (row === null) return { kept: false }
   const saved = savedAttempt(db, attempt.build, attempt.task)
   if (saved === null) requireBuild(db, attempt.build)
@@ -136,8 +137,8 @@ function begin(db: Connection, lease: Lease, attempt: Attempt, effect: Effect): 
 }
 
 function intend(db: Connection, lease: Lease, build: BuildId, attachments: readonly Attachment[]): boolean {
-  if (held(db, lease) === null) return false
-  keep(db, build, attachments)
+  if (heldTask(db, lease) === null) return false
+  saveAttachments(db, build, attachments)
   return true
 }
 
@@ -145,7 +146,7 @@ function tell(db: Connection, id: BuildId, fact: OperatorCause, first: Attempt |
   const row = requireTask(db, requireBuild(db, id).scope, fact.taskId)
   const { status } = row.task
   if (status === 'deleted') throw refuse('TASK_DELETED', { id: fact.taskId })
-  // Another loop may have said so before, and somebody may be at work on it again.
+  // Another loop may have recorded it before, and a loop may work on the task again.
   if (fact.type === 'statusRejected' && status !== fact.status)
     throw refuse('FACT_REFUSED', { fact: fact.type, phase: status, why: `it was to be ${fact.status}` })
   if (first !== undefined && savedAttempt(db, id, fact.taskId) === null) saveAttempt(db, first, null)
@@ -157,8 +158,8 @@ interface Folded {
   readonly facts: readonly Fact[]
 }
 
-/** One outcome, kept whole: the attempt, the facts, the task's row and what takes its place. */
-function fold(db: Connection, row: TaskRow, id: BuildId, fact: Cause, hands: 'held' | 'free'): Folded {
+/** Saves one outcome completely: the attempt, the facts, the row of the task and its parts. */
+function fold(db: Connection, row: TaskRow, id: BuildId, fact: Cause, lease: 'held' | 'free'): Folded {
   const before = savedAttempt(db, id, row.task.id)?.attempt
   if (before === undefined) throw refuse('ATTEMPT_NOT_FOUND', { id: row.task.id })
   const after = applyInFamily(before, fact, () => savedAttempts(db, id))
@@ -166,13 +167,13 @@ function fold(db: Connection, row: TaskRow, id: BuildId, fact: Cause, hands: 'he
   saveAttempt(db, after, null)
   const facts = [fact, ...announcements(before, fact, after)]
   appendFacts(db, id, facts)
-  // A human may speak of a task that came after the build began and that no loop has claimed for it yet.
-  updateTask(db, row, { ...taskAfter(row.task, after, fact, hands, now), build: id })
-  // What is settled was split before, if it was split at all.
+  // A human may act on a task that was added after the start of the build and that no loop has claimed for it yet.
+  updateTask(db, row, { ...taskAfter(row.task, after, fact, lease, now), build: id })
+  // A settled task that was split was split before.
   if (before.phase.at !== 'settled') placeParts(db, row, partsOf(row.task, after, now))
   const build = { ...requireBuild(db, id).build, lastError: after.lastError, lastActivityAt: now }
   saveBuild(db, build)
-  // An iteration that ends moves no idea: only what begins or ends a wait does.
+  // The end of an iteration moves no idea: only the start or end of a wait does.
   if (after.phase.at === 'waiting' || before.phase.at === 'waiting') ideaFollows(db, build, fact)
   return { attempt: after, facts }
 }

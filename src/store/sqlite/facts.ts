@@ -1,4 +1,4 @@
-// The log of a build: append-only, numbered without gaps; triggers in the schema hold both.
+// The log of a build: append-only, numbered without gaps; triggers in the schema enforce both.
 import { type Fact, type RecordedFact, taskOf } from '../../core/fact/fact.ts'
 import type { BuildId } from '../../core/values/id.ts'
 import type { Connection } from './database/connection.ts'
@@ -26,4 +26,8 @@ export function readFacts(db: Connection, build: BuildId, after: number, limit: 
       limit,
     )
     .map(({ seq, at, body }) => ({ seq, at, fact: JSON.parse(body) as Fact }))
+}
+
+export function readLastSeq(db: Connection, build: BuildId): number {
+  return db.get<{ last: number | null }>('SELECT max(seq) AS last FROM facts WHERE build = ?', build)?.last ?? 0
 }

@@ -1,4 +1,4 @@
-// The ideas of the store. Rules are core/idea/pipeline.ts and core/idea/idea.ts.
+// The ideas of the store. The rules are in core/idea/pipeline.ts and core/idea/idea.ts.
 import { refuse } from '../../core/error/error.ts'
 import type { IdeaFilter, IdeaPage, IdeaStore } from '../store.ts'
 import type { Connection, Sql } from './database/connection.ts'
@@ -54,7 +54,7 @@ function list(db: Connection, { project, phases, after, limit }: IdeaFilter): Id
     parts.push('i.phase IN (SELECT value FROM json_each(?))')
     values.push(JSON.stringify(phases))
   }
-  // One more than asked for: whether there are others is known without counting them.
+  // Reads one more than requested, which tells whether there are others without counting them.
   const rows = selectIdeas(db, `WHERE ${parts.join(' AND ')} ORDER BY i.key DESC LIMIT ? + 0`, ...values, limit + 1)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

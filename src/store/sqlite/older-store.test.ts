@@ -1,4 +1,4 @@
-// A store that the version before left behind, with a build in the middle of its work: it opens, and says the same.
+// A store of the previous version, with a build in the middle of its work: it opens, and its content is the same.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ it('its views hold what they held, to the letter', async () => {
 it('tasks, dependencies and history stand in their order, whatever the order of the rows', async () => {
   const { path, raw } = olderStore()
   ;(await openSqliteStore(path, () => 0)).close()
-  // SQLite is free to walk either way where no order is asked for.
+  // SQLite may walk in either direction where the query asks for no order.
   for (const pragma of ['reverse_unordered_selects = OFF', 'reverse_unordered_selects = ON']) {
     raw.exec(`PRAGMA ${pragma}`)
     const run = JSON.parse(String(raw.prepare('SELECT state_json FROM build_runs').get()?.['state_json'])) as Run

@@ -2,7 +2,7 @@ import { planColumn, type PlanCounts } from '../../core/plan/plan.ts'
 import type { TaskStatus } from '../../core/task/task.ts'
 import type { Connection } from './database/connection.ts'
 
-/** Counts in SQL, sorts into columns by the core's rule. */
+/** SQL counts; the rule of the core assigns the columns. */
 export function planCounts(db: Connection, scope: number, blocked: string): PlanCounts {
   const groups = db.all<{ status: TaskStatus; blocked: 0 | 1; n: number }>(
     `SELECT t.status, t.status = 'open' AND ${blocked} AS blocked, count(*) AS n

@@ -1,9 +1,9 @@
-// Dependencies, and plans taken over by difference; the decisions are core/plan/plan.ts and core/task/graph.ts.
+// Dependencies, and the sync of plans by difference; the rules are in core/plan/plan.ts and core/task/graph.ts.
 import { refuse } from '../../core/error/error.ts'
 import { requireAcyclic } from '../../core/task/graph.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import { diffPlan, type PlanDiff, type PlanItem, type PlanRule } from '../../core/plan/plan.ts'
-import { rewritten, type Task } from '../../core/task/task.ts'
+import { rewriteTask, type Task } from '../../core/task/task.ts'
 import type { Connection } from './database/connection.ts'
 import {
   allTasks,
@@ -36,21 +36,21 @@ export function unblock(db: Connection, scope: number, id: TaskId, by: TaskId): 
 }
 
 function redirect(db: Connection, scope: number, task: Task, deps: readonly TaskId[]): void {
-  save(db, scope, { ...rewritten(task, {}, db.now()), deps })
+  save(db, scope, { ...rewriteTask(task, {}, db.now()), deps })
 }
 
 export function syncPlan(db: Connection, scope: number, plan: readonly PlanItem[] | PlanRule): PlanDiff {
   const current = allTasks(db, scope)
   const { items, specs } = typeof plan === 'function' ? plan(current) : { items: plan, specs: [] }
   const diff = diffPlan(current, items, db.now(), specs)
-  // Every row first: a task may depend on one that comes later in the plan.
+  // All rows first: a task may depend on one that comes later in the plan.
   for (const task of diff.inserted) insertOrRevive(db, scope, task)
   for (const task of [...diff.updated, ...diff.deleted]) updateTask(db, requireTask(db, scope, task.id), task)
   for (const task of [...diff.inserted, ...diff.updated]) replaceDependencies(db, scope, task)
   return diff
 }
 
-/** A task that comes back is as new, but for its fence. */
+/** A restored task is like a new one, except for its fence. */
 function insertOrRevive(db: Connection, scope: number, task: Task): void {
   const deleted = findTask(db, scope, task.id)
   if (deleted === null) insertTask(db, scope, task, nextPosition(db, scope))

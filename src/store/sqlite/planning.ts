@@ -1,11 +1,11 @@
-// A build before it has tasks, and how it gets them; the decisions are core/builds/planning.ts and core/plan/plan.ts.
+// A build before it has tasks, and how it gets them; the rules are in core/builds/planning.ts and core/plan/plan.ts.
 import type { BuildId, TaskId } from '../../core/values/id.ts'
 import { plannedFacts, type Planning, planningDone } from '../../core/builds/planning.ts'
-import type { BuildStore, NewPlan, Planned } from '../store.ts'
+import type { BuildStore, NewPlan, PlanResult } from '../store.ts'
 import { type BuildRow, saveBuild } from './rows/build-rows.ts'
 import type { Connection } from './database/connection.ts'
 import { appendFacts } from './facts.ts'
-import { keep, kept } from './attachments.ts'
+import { saveAttachments, readAttachments } from './attachments.ts'
 import { syncPlan } from './plan.ts'
 import { allTasks, requireTask, updateTask } from './rows/task-rows.ts'
 
@@ -17,7 +17,7 @@ export function changePlanning(
   const planning = planningOf(db, id)
   const change = planning === null ? null : rule(planning, db.now())
   if (change === null) return null
-  keep(db, id, [{ ...change.planning, kind: 'planning' }])
+  saveAttachments(db, id, [{ ...change.planning, kind: 'planning' }])
   appendFacts(db, id, change.facts)
   return change.planning
 }
@@ -27,7 +27,7 @@ export function plan(
   { scope, build }: BuildRow,
   fence: number,
   rule: Parameters<BuildStore['plan']>[2],
-): Planned {
+): PlanResult {
   const planning = planningOf(db, build.id)
   const done = planning === null || build.state === 'aborted' ? null : planningDone(planning, fence)
   if (done === null) return { kept: false }
@@ -40,7 +40,7 @@ export function plan(
     build.id,
     open.map(({ id }) => id),
   )
-  keep(db, build.id, [{ ...done, kind: 'planning' }])
+  saveAttachments(db, build.id, [{ ...done, kind: 'planning' }])
   const facts = plannedFacts(made.items, made.notes, open.length)
   appendFacts(db, build.id, facts)
   saveBuild(db, { ...build, lastActivityAt: db.now() })
@@ -48,13 +48,13 @@ export function plan(
 }
 
 function planningOf(db: Connection, id: BuildId): Planning | null {
-  const [record] = kept(db, id, 'planning', undefined)
+  const [record] = readAttachments(db, id, 'planning', undefined)
   if (record === undefined) return null
   const { kind: _, ...planning } = record
   return planning
 }
 
-/** Tasks become the build's. */
+/** Makes the tasks the build's. */
 export function takeIn(db: Connection, scope: number, build: BuildId, tasks: readonly TaskId[]): void {
   for (const id of tasks) {
     const row = requireTask(db, scope, id)

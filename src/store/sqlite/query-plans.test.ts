@@ -1,4 +1,4 @@
-// The walks that every claim and every session takes must not grow with the number of tasks that are done.
+// The queries of every claim and every session must not slow down with the number of finished tasks.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** How SQLite finds the tasks (`t`), and whether it sorts them; the look at each one's dependencies is left out. */
+/** How SQLite finds the tasks (`t`), and whether it sorts them; without the lookup of the dependencies. */
 function walk(query: string): string[] {
   const steps = database.prepare(`EXPLAIN QUERY PLAN ${query}`).all() as { parent: number; detail: string }[]
   return steps.filter((step) => step.parent === 0 && !step.detail.startsWith('CORRELATED')).map((step) => step.detail)

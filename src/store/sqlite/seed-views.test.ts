@@ -1,4 +1,4 @@
-// The views say of a build what the core says of it.
+// The views of a build agree with the core.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

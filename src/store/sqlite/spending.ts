@@ -1,9 +1,10 @@
-// The spending half of the store: each step of the ledger (core/money/budget.ts) is one transaction over all loops of a build.
+// The spending of the store: each step of the ledger (core/money/budget.ts) is one transaction over all loops of a
+// build.
 import {
   type Amount,
   type Budget,
   charge,
-  grown,
+  growAllowance,
   type Ledger,
   openCharge,
   type Rate,
@@ -18,7 +19,7 @@ import type { Allowance, Reservation, SessionResult, SpendingStore } from '../st
 import type { Connection } from './database/connection.ts'
 import { isAlive, type RawSession, sessionOf } from './rows/spending-rows.ts'
 
-/** Sessions that tell what a token of an agent costs. */
+/** How many sessions determine the price of an agent's token. */
 const PRICED_MAX = 20
 
 export function spendingStore(db: Connection): SpendingStore {
@@ -36,8 +37,8 @@ export function spendingStore(db: Connection): SpendingStore {
         )
       }),
     budget: (build) => db.read(() => budgetOf(db, build)),
-    reserve: (session, frozen) => db.write(() => reserved(db, session, frozen)),
-    note: (id, used, frozen) => db.write(() => noted(db, id, used, frozen)),
+    reserve: (session, frozen) => db.write(() => reserveFor(db, session, frozen)),
+    note: (id, used, frozen) => db.write(() => noteUse(db, id, used, frozen)),
     settle: (id, end) => db.write(() => settle(db, id, end)),
     charged: (build) => db.read(() => chargedIn(db, build, null)),
     list: (build) =>
@@ -45,10 +46,10 @@ export function spendingStore(db: Connection): SpendingStore {
   }
 }
 
-function reserved(db: Connection, session: SessionMark, frozen: Budget): Reservation {
+function reserveFor(db: Connection, session: SessionMark, frozen: Budget): Reservation {
   const { build, task, attempt, iteration, role, agent, loop } = session
   const now = db.now()
-  // Who takes a task over has it alone: what its last holder began, nobody goes on with.
+  // A loop that takes a task has it alone: the session of its last holder is over.
   db.run("UPDATE spending SET state = 'lost' WHERE build = ? AND state = 'open' AND task = ?", build, task)
   db.run(`UPDATE spending SET state = 'lost' WHERE build = ? AND state = 'open' AND NOT (${isAlive})`, build, now)
   const budget = budgetOf(db, build) ?? frozen
@@ -67,14 +68,14 @@ function reserved(db: Connection, session: SessionMark, frozen: Budget): Reserva
   return { is: 'granted', id: row.id, budget, allowed: grant.reserved, rate: rateOf(db, build, agent) }
 }
 
-function noted(db: Connection, id: number, used: Used, frozen: Budget): Allowance | null {
+function noteUse(db: Connection, id: number, used: Used, frozen: Budget): Allowance | null {
   const row = openSession(db, id)
   if (row === null) return null
   const { build, role, agent } = row
   const budget = budgetOf(db, build) ?? frozen
   const rate = rateOf(db, build, agent)
   const seen = seenAmount(used, rate)
-  const allowed = grown(ledgerOf(db, build, role, budget, id), reservedFor(row), seen)
+  const allowed = growAllowance(ledgerOf(db, build, role, budget, id), reservedFor(row), seen)
   const charged = openCharge(allowed, seen)
   db.run(
     `UPDATE spending SET reserved_usd = ?, reserved_tokens = ?, charged_usd = ?, charged_tokens = ?,
@@ -85,7 +86,7 @@ function noted(db: Connection, id: number, used: Used, frozen: Budget): Allowanc
   return { budget, allowed, rate }
 }
 
-/** Also of a session that was given up for lost: its loop was only slow, and knows better. */
+/** Also settles a lost session: its loop was only slow, and knows the real use. */
 function settle(db: Connection, id: number, { used, durationMs, failure, about = null }: SessionResult): void {
   const row = db.get<RawSession>('SELECT * FROM spending WHERE id = ?', id)
   if (row === undefined) throw refuse('INTERNAL', { reason: `session ${id} was never begun` })
@@ -119,7 +120,7 @@ function ledgerOf(db: Connection, build: BuildId, role: string, budget: Budget, 
     own,
   )
   const recent = db.all<Amount>(spendingQueries.recent, build, role, RECENT_MAX)
-  // A sum over all sessions of the build, and without a limit nobody asks how much of it is left.
+  // The sum reads all sessions of the build, and without a limit nothing needs it.
   const isLimited = budget.usd !== null || budget.tokens !== null
   return { budget, charged: isLimited ? chargedIn(db, build, own) : NOTHING, open: open?.open ?? 0, recent }
 }
@@ -147,7 +148,9 @@ function chargedIn(db: Connection, build: BuildId, but: number | null): Amount {
   return sums ?? NOTHING
 }
 
-/** As its last priced sessions came to, those of this build first: the first session of a build has none of its own. */
+/**
+ * The rate of its last priced sessions, those of this build first: the first session of a build has none of its own.
+ */
 function rateOf(db: Connection, build: BuildId, agent: string): Rate {
   const here = db.all<Amount>(spendingQueries.pricedHere, agent, build, PRICED_MAX)
   const missing = PRICED_MAX - here.length

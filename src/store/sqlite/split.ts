@@ -12,7 +12,7 @@ import {
   type TaskRow,
 } from './rows/task-rows.ts'
 
-/** Puts the parts of a split task in its place: between it and the next in plan order; its dependants wait for all. */
+/** Places the parts of a split task between it and the next one in plan order; its dependants wait for all of them. */
 export function placeParts(db: Connection, whole: TaskRow, parts: readonly Task[]): void {
   if (parts.length === 0) return
   const scope = scopeOf(db, whole)

@@ -8,7 +8,7 @@ import { agentStore } from './agents.ts'
 import { buildStore } from './builds.ts'
 import { changes } from './database/changes.ts'
 import { connect } from './database/connection.ts'
-import { guarded } from './database/file-guard.ts'
+import { guardFile } from './database/file-guard.ts'
 import { noticeStore } from './notices.ts'
 import { ideaStore } from './ideas.ts'
 import { upgrade } from './database/schema.ts'
@@ -16,7 +16,7 @@ import { spendingStore } from './spending.ts'
 import { taskStore } from './tasks.ts'
 import { openWake } from './database/wake.ts'
 
-/** How long a locked database is waited for. */
+/** How long to wait for a locked database. */
 const BUSY_LIMIT_MS = 30_000
 
 export async function openSqliteStore(
@@ -33,7 +33,7 @@ export async function openSqliteStore(
     connection.close()
     throw error
   }
-  const db = guarded(connection)
+  const db = guardFile(connection)
   return {
     tasks: taskStore(db),
     agents: agentStore(db),

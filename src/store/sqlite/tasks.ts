@@ -1,7 +1,7 @@
-// The task half of the store: claims, changes by rule, listing.
+// The tasks of the store: claims, changes by rule, lists.
 import { refuse } from '../../core/error/error.ts'
 import type { TaskId } from '../../core/values/id.ts'
-import { claimed, type Holder, TASK_STATUSES, type TaskResult, type TaskStatus } from '../../core/task/task.ts'
+import { claimTask, type Holder, TASK_STATUSES, type TaskResult, type TaskStatus } from '../../core/task/task.ts'
 import type { Claim, TaskFilter, TaskStore } from '../store.ts'
 import type { Connection } from './database/connection.ts'
 import { block, syncPlan, unblock } from './plan.ts'
@@ -20,7 +20,7 @@ import {
   updateTask,
 } from './rows/task-rows.ts'
 
-/** Settled blockers hold nobody up (core/task/task.ts, isSettled). */
+/** Settled blockers block nothing (core/task/task.ts, isSettled). */
 const BLOCKED = `EXISTS (
   SELECT 1 FROM dependencies d JOIN tasks b ON b.key = d.blocker
   WHERE d.task = t.key AND b.status IN ('open', 'active', 'waiting')
@@ -39,10 +39,10 @@ export function taskStore(db: Connection): TaskStore {
         if (task.deps.length > 0) replaceDependencies(db, key, task)
       }),
 
-    // The key of a scope never changes, so the two queries are as good as one.
+    // The key of a scope never changes, so the two queries need no common transaction.
     find: (scope, id) => db.readOne(() => findTask(db, scopeKey(db, scope), id)?.task ?? null),
 
-    list: (scope, filter) => db.read(() => matching(db, scopeKey(db, scope), filter).map((row) => row.task)),
+    list: (scope, filter) => db.read(() => matchingTasks(db, scopeKey(db, scope), filter).map((row) => row.task)),
 
     claimable: (scope, limit) =>
       db.read(() => claimable(db, scopeKey(db, scope), limit, 'agent').map((row) => row.task)),
@@ -54,7 +54,7 @@ export function taskStore(db: Connection): TaskStore {
         const [best] =
           request.id === undefined ? claimable(db, key, 1, holder) : claimableById(db, key, request.id, holder)
         if (best === undefined) return null
-        const taken = claimed(best.task, request.agent, request.leaseSeconds, db.now(), holder)
+        const taken = claimTask(best.task, request.agent, request.leaseSeconds, db.now(), holder)
         const task = { ...taken, build: request.build ?? taken.build }
         updateTask(db, best, task)
         return { task, blockerResults: blockerResults(db, best) }
@@ -63,13 +63,13 @@ export function taskStore(db: Connection): TaskStore {
     change: (scope, id, rule) =>
       db.write(() => {
         const row = requireTask(db, scopeKey(db, scope), id)
-        return changed(db, row, rule(row.task, db.now()))
+        return saveChange(db, row, rule(row.task, db.now()))
       }),
 
     changeAll: (scope, filter, rule) =>
       db.write(() => {
-        const rows = matching(db, scopeKey(db, scope), filter)
-        return rows.map((row) => changed(db, row, rule(row.task, db.now())))
+        const rows = matchingTasks(db, scopeKey(db, scope), filter)
+        return rows.map((row) => saveChange(db, row, rule(row.task, db.now())))
       }),
 
     block: (scope, id, by) => db.write(() => block(db, scopeKey(db, scope), id, by)),
@@ -79,18 +79,18 @@ export function taskStore(db: Connection): TaskStore {
   }
 }
 
-function changed(db: Connection, row: TaskRow, task: TaskRow['task']): TaskRow['task'] {
+function saveChange(db: Connection, row: TaskRow, task: TaskRow['task']): TaskRow['task'] {
   if (task !== row.task) updateTask(db, row, task)
   return task
 }
 
-// `LIMIT ?` alone would make SQLite prepare the statement anew on every run, ten times the cost of running it.
+// `LIMIT ?` alone would make SQLite prepare the statement again on every run, ten times the cost of running it.
 const BEST = 'ORDER BY t.priority, t.position LIMIT ? + 0'
 const OPEN = `WHERE t.scope = ? AND t.status = 'open' AND NOT ${BLOCKED}`
-// As `isFree` in core/task/task.ts has it, also where the clock was set back.
+// The rule of `isFree` in core/task/task.ts, also where the clock was set back.
 const LAPSED = '? NOT BETWEEN 2 * t.updated_at - t.lease_expires_at AND t.lease_expires_at - 1'
 const EXPIRED = `WHERE t.scope = ? AND t.status = 'active' AND ${LAPSED} AND NOT ${BLOCKED}`
-/** What somebody outside says is done is only a loop's to take (core/task/task.ts, isFree). */
+/** Only a loop may take a task that an outside agent reported done (core/task/task.ts, isFree). */
 const UNSAID = `AND (t.said_done IS NULL OR t.said_done ->> 'where' <> 'outside')`
 export const queries = {
   open: { agent: taskQuery(`${OPEN} ${UNSAID} ${BEST}`), loop: taskQuery(`${OPEN} ${BEST}`) },
@@ -104,7 +104,7 @@ export const queries = {
     WHERE e.task = ? AND b.result IS NOT NULL ORDER BY e.position`,
 }
 
-/** Open and unblocked, or active with a lease that ran out; two walks along an index, best first. */
+/** Open and unblocked, or active with an expired lease; two walks along an index, best first. */
 function claimable(db: Connection, scope: number, limit: number, holder: Holder): TaskRow[] {
   const open = selectTasks(db, queries.open[holder], scope, limit)
   const expired = selectTasks(db, queries.expired[holder], scope, db.now(), limit)
@@ -121,7 +121,7 @@ function inPlanOrder(a: TaskRow, b: TaskRow): number {
   return a.task.priority - b.task.priority || a.position - b.position
 }
 
-function matching(db: Connection, scope: number, filter: TaskFilter): TaskRow[] {
+function matchingTasks(db: Connection, scope: number, filter: TaskFilter): TaskRow[] {
   const { statuses, ids, assignee } = filter
   const conditions = [
     ...(statuses === undefined ? [] : [`(${anyOf(statuses)})`]),
@@ -133,7 +133,7 @@ function matching(db: Connection, scope: number, filter: TaskFilter): TaskRow[] 
   return selectTasks(db, taskQuery(`${where} ORDER BY t.priority, t.position`), scope, ...values)
 }
 
-/** As literals: a status that comes as a value cannot choose its partial index. */
+/** As literals: a bound status cannot select its partial index. */
 function anyOf(statuses: readonly TaskStatus[]): string {
   const known = TASK_STATUSES.filter((status) => statuses.includes(status))
   return known.length === 0 ? 'FALSE' : known.map((status) => `t.status = '${status}'`).join(' OR ')

@@ -1,7 +1,8 @@
-// From a few processes known as ours to all that come from them, and the end of them all.
+// Finds all descendants of a few known processes, and ends them.
 //
 // Not covered: a process that leaves its session, loses its parent AND empties its environment before anyone looks (or
-// one of another user, or one that has chosen its own number, as root can). Only a PID namespace holds such a one: run it in the bubblewrap sandbox.
+// one of another user, or one that chose its own number, as root can). Only a PID namespace holds such a process: run
+// it in the bubblewrap sandbox.
 import { pid as ownPid } from 'node:process'
 import { setTimeout } from 'node:timers/promises'
 import { carries } from './marker.ts'
@@ -10,23 +11,23 @@ import type { PidWindow } from './pid-window.ts'
 import { hasProc, type Entry } from './proc-entry.ts'
 import { allEntries, signalSame } from './process-table.ts'
 
-/** A killed process leaves within milliseconds; one that hangs in the kernel may never. */
+/** A killed process is gone within milliseconds; one that hangs in the kernel may stay for ever. */
 const SWEEP_MS = 2_000
 const SWEEP_PAUSE_MAX_MS = 50
-/** A process between two programs shows no environment; on a busy machine it may stay there for some time. */
+/** A process shows no environment during exec; on a busy machine that may take some time. */
 const EXEC_MS = 64
 
 interface Search {
-  /** Null: markers are not looked at. */
+  /** Null: ignore markers. */
   readonly marker: Marker | null
-  /** Nothing older comes from the one whose descendants are sought; this spares reading most environments. */
+  /** No descendant is older than this, which saves reading most environments. */
   readonly startedSince: number
-  /** Which numbers can be theirs; null: any. */
+  /** The possible process numbers; null: any. */
   readonly among: PidWindow | null
   isSeed(entry: Entry): boolean
 }
 
-/** Where nobody can look (no descriptor free, no `ps`) there is nobody to find; the group can still be signalled. */
+/** Where nobody can look (no free descriptor, no `ps`) nothing is found; the group can still be signalled. */
 export async function membersNow({ marker, startedSince, among, isSeed }: Search): Promise<readonly Entry[]> {
   const entries = await allEntries(among ?? undefined).catch(() => [])
   const young = entries.filter((entry) => entry.startedAt >= startedSince)
@@ -50,12 +51,12 @@ async function carriersAmong(entries: readonly Entry[], marker: Marker): Promise
   }
 }
 
-/** The seeds and all their descendants, but never this process or one it comes from. */
+/** The seeds and all their descendants, but never this process or one of its ancestors. */
 export function membersAmong(entries: readonly Entry[], seeds: ReadonlySet<Entry>): readonly Entry[] {
   const safe = lineOf(ownPid, entries)
   const children = childrenOf(entries)
   const members = new Set([...seeds].filter((entry) => !safe.has(entry.pid)))
-  // A set is walked in the order of insertion, with what is added on the way.
+  // A set iterates in order of insertion and includes entries added on the way.
   for (const member of members) {
     for (const child of children.get(member.pid) ?? []) if (!safe.has(child.pid)) members.add(child)
   }
@@ -72,7 +73,7 @@ function childrenOf(entries: readonly Entry[]): ReadonlyMap<number, readonly Ent
   return children
 }
 
-/** The process itself, its parent, and so on up to 0 and 1, which are nobody's to end. */
+/** The process, its parent, and so on up to 0 and 1, which nobody may end. */
 function lineOf(pid: number, entries: readonly Entry[]): ReadonlySet<number> {
   const parents = new Map(entries.map((entry) => [entry.pid, entry.parent]))
   const line = new Set([0, 1])
@@ -81,8 +82,8 @@ function lineOf(pid: number, entries: readonly Entry[]): ReadonlySet<number> {
 }
 
 /**
- * Kills what `find` finds, again and again until it finds nothing: between a look and a kill more may be born.
- * Returns those that are still there when the time is up.
+ * Kills what `find` finds until it finds nothing: new processes may start between a look and a kill. Returns the
+ * processes that are left when the time is up.
  */
 export async function endAll(
   first: readonly Entry[],

@@ -1,22 +1,23 @@
-// A running engine leaves a note in the state it works on, `<marker>.json`: by it others know whether that process still
-// runs, and whether they are its children.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+// A running engine leaves a note in the state folder that it works on, `<marker>.json`. It tells other processes
+// whether the engine still runs, and whether they are its children.
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Identity } from './identity.ts'
 import { isMarker } from './marker-chain.ts'
+import { readableNames } from '../files.ts'
 
 export function noteOf(folder: string, marker: string): string {
   return join(folder, `${marker}.json`)
 }
 
-/** A marker may come from an environment, where anything may stand: only a real one becomes a path. */
+/** An environment may contain anything: only a real marker becomes a path. */
 export function hasNote(folder: string, marker: string): boolean {
   return isMarker(marker) && existsSync(noteOf(folder, marker))
 }
 
-/** Every engine that has left a note, also one that was killed. */
+/** Every engine that left a note, killed ones included. */
 export function enginesIn(folder: string): readonly Identity[] {
-  return namesIn(folder).flatMap((name) => identityIn(textOf(join(folder, name))) ?? [])
+  return readableNames(folder).flatMap((name) => identityIn(textOf(join(folder, name))) ?? [])
 }
 
 export function identityIn(text: string | null): Identity | null {
@@ -25,14 +26,6 @@ export function identityIn(text: string | null): Identity | null {
     return isIdentity(value) ? value : null
   } catch {
     return null
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }
 

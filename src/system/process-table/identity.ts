@@ -1,4 +1,4 @@
-// Processes of an engine that died, seen by the next one: who is it, does it still run, and its end.
+// The processes of a dead engine as the next engine sees them: identify, test, end.
 import { pid as ownPid } from 'node:process'
 import { endAll, keyOf, membersNow } from './descendants.ts'
 import { familyOf } from './process-tree.ts'
@@ -6,17 +6,17 @@ import { isInside, marker } from './marker.ts'
 import { hasProc, type Entry } from './proc-entry.ts'
 import { bootId, entryOf } from './process-table.ts'
 
-/** Plain data, to be stored. The number alone is not enough: it may be a stranger's by now. */
+/** Plain data, to be stored. The number alone is not enough: the system may have given it to another process. */
 export interface Identity {
   readonly pid: number
-  /** To be compared only. */
+  /** Only for comparison. */
   readonly startedAt: number
   readonly bootId: string
 }
 
-export interface Swept {
+export interface SweepResult {
   readonly ended: number
-  /** Those that could not be killed: another user's, or hanging in the kernel. */
+  /** Processes that could not be killed: another user's, or hanging in the kernel. */
   readonly left: number
 }
 
@@ -30,10 +30,10 @@ export async function isAlive(identity: Identity): Promise<boolean> {
 }
 
 /**
- * The process, its group and session, and all their descendants. Does nothing when the process itself is gone, or when
+ * Ends the process, its group and session, and all their descendants. Does nothing where the process is gone, or where
  * this process is in its group.
  */
-export async function killTree(identity: Identity): Promise<Swept> {
+export async function killTree(identity: Identity): Promise<SweepResult> {
   if (!isSame(identity) || entryOf(ownPid)?.group === identity.pid) return { ended: 0, left: 0 }
   const family = familyOf({ ...identity, marker: null, before: null, isReaped: () => !isSame(identity) })
   await family.look()
@@ -43,10 +43,10 @@ export async function killTree(identity: Identity): Promise<Swept> {
 }
 
 /**
- * Everything that carries the marker: of one run, or of all runs of a dead engine (its `engineMarker`). Whoever calls
- * this knows that the engine is dead. Finds nothing where there is no /proc, and never ends the run it is called in.
+ * Ends everything that carries the marker: of one run, or of all runs of a dead engine (its `engineMarker`). The caller
+ * knows that the engine is dead. Finds nothing where there is no /proc, and never ends the run that it is called in.
  */
-export async function endLeftovers(text: string): Promise<Swept> {
+export async function endLeftovers(text: string): Promise<SweepResult> {
   const sought = marker(text)
   if (!hasProc || isInside(sought)) return { ended: 0, left: 0 }
   const ended = new Set<string>()

@@ -1,6 +1,6 @@
-// Is this process part of a run that an engine started: an agent's session, a check? Known by the markers that it and the
-// processes it comes from carry in their environments. One that has cleared its environment AND left its parents cannot be
-// told from the user's own: only a sandbox holds such a one.
+// Tells whether this process is part of a run that an engine started, such as an agent's session or a check. The
+// markers in its own environment and its ancestors' tell. A process that has cleared its environment AND left its
+// parents looks like the user's own: only a sandbox holds such a one.
 import { enginesIn, hasNote } from './engine-notes.ts'
 import type { Identity } from './identity.ts'
 import { chainOf, environmentOf, MARKER_VARIABLE, OPERATOR_RUN_VARIABLE } from './marker-chain.ts'
@@ -8,19 +8,21 @@ import { type Entry, hasProc, procEntry } from './proc-entry.ts'
 import type { Environment } from '../../core/values/environment.ts'
 
 export interface Inside {
-  /** Where the engine of the session listens; null where this is no session, or its socket is not known. */
+  /** The socket of the session's engine; null outside a session, or where it is unknown. */
   readonly socket: string | null
 }
 
 const SOCKET_VARIABLE = 'RALPH_SOCKET'
 
-/** Null: outside. `notes`: the folders in which the engines in question leave their notes; asked for only where it matters. */
+/**
+ * Null: outside. `notes`: the folders in which the engines in question leave their notes; called only where it matters.
+ */
 export async function insideOf(env: Environment, notes: () => readonly string[]): Promise<Inside | null> {
   const around = [env, process.env, ...(hasProc ? ancestors(procEntry).map(({ pid }) => environmentNow(pid)) : [])]
   const markers = new Set(around.flatMap(markersIn))
   const socket = around.map((one) => one[SOCKET_VARIABLE]).find((path) => path) ?? null
   if (markers.size === 0) {
-    // The engine sets both; whoever has hidden the marker cannot say that the engine is another one.
+    // The engine sets both; a process that hid the marker cannot claim another engine.
     if (socket !== null) return { socket }
     if (hasProc) return null
   }
@@ -34,8 +36,8 @@ export async function insideOf(env: Environment, notes: () => readonly string[])
 }
 
 /**
- * Where no environment but one's own can be read. Every run leads a process group of its own; what a program that uses
- * the library starts by itself stays in the group of that program, and is none of ours.
+ * For systems where no other environment can be read. Every run leads its own process group; a program that uses the
+ * library keeps its own children in its own group.
  */
 export function isBelow(line: readonly Entry[], engines: readonly Identity[]): boolean {
   return line.some((entry, index) => {
@@ -62,7 +64,7 @@ export function tableOf(entries: readonly Entry[]): (pid: number) => Entry | nul
   return (pid) => byPid.get(pid) ?? null
 }
 
-/** What the operator's own commands carry of the run they are is left out: they speak for the operator. */
+/** Leaves out the markers of the operator's own commands, which speak for the operator. */
 function markersIn(env: Environment): readonly string[] {
   const chain = chainOf(env[MARKER_VARIABLE] ?? '')
   return isOperatorRun(env) ? chain.slice(0, -2) : chain
@@ -73,7 +75,7 @@ function isOperatorRun(env: Environment): boolean {
   return run !== undefined && run === env[OPERATOR_RUN_VARIABLE]
 }
 
-/** As it was when its program began. */
+/** The environment at the start of its program. */
 function environmentNow(pid: number): Environment {
   const variables = environmentOf(pid).split('\0')
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// How a marker stands in an environment. Needs next to nothing to load: commands ask it before they begin.
+// The form of a marker in an environment. Loads almost nothing, because commands ask before they begin.
 import { readFileSync } from 'node:fs'
 
 declare const brand: unique symbol
@@ -6,7 +6,7 @@ export type Marker = string & { readonly [brand]: 'Marker' }
 
 export const MARKER_VARIABLE = 'RALPH_RUN'
 
-/** Of a run that is the operator's own command (a deploy, a notice): its own marker once more. */
+/** The marker of a run once more, where the run is the operator's own command (a deploy, a notice). */
 export const OPERATOR_RUN_VARIABLE = 'RALPH_OPERATOR_RUN'
 
 export function isMarker(text: string): text is Marker {
@@ -17,7 +17,7 @@ export function chainOf(value: string): readonly string[] {
   return value.split(':').filter((part) => part !== '')
 }
 
-/** Linux only. Of another user's process, or of one that is gone, nothing can be told. */
+/** Linux only. Null for another user's process, and for one that is gone. */
 export function environmentOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8')

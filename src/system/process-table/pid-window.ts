@@ -1,6 +1,6 @@
-// Which process numbers were given out since a moment. Linux gives them out in order, from the last one on and around at
-// the end, and tells the last one and how many were ever given; so whoever comes from a child that was started after the
-// moment has one of these few, and of some hundred processes only those need be looked at (0.1 ms instead of 1.5).
+// The process numbers given out since a moment. Linux gives them out in order, wraps around at the end, and reports the
+// last one and the total. So the descendants of a child started after the moment have one of these few numbers, and
+// only those need be looked at (0.1 ms instead of 1.5).
 import { readFileSync } from 'node:fs'
 import { hasProc } from './proc-entry.ts'
 
@@ -12,12 +12,12 @@ export interface PidMoment {
 
 export type PidWindow = (pid: number) => boolean
 
-/** To be asked before a child is started; null where the system does not tell. */
+/** Call it before starting a child; null where the system does not tell. */
 export function pidMoment(): PidMoment | null {
   return momentWith(startedLately)
 }
 
-/** No number was given out after this one. */
+/** The last number given out. */
 export function isLastPid(pid: number): boolean {
   try {
     return hasProc && lastPid() === pid
@@ -45,7 +45,7 @@ function startedNow(): number {
   return Number(/^processes (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1])
 }
 
-/** An earlier count only makes them look like more than they are, and to count takes ten times as long as to read the last. */
+/** An older count only makes the window larger, and counting takes ten times as long as reading the last number. */
 const COUNTED_MS = 10_000
 let counted = { started: 0, at: -COUNTED_MS }
 
@@ -55,13 +55,13 @@ function startedLately(): number {
   return counted.started
 }
 
-/** Null where any number may be one of them: `child`, which was started after the moment, shows whether it is told true. */
+/** Null where any number is possible. `child` was started after the moment, so it must be in the window. */
 export function pidsSince(before: PidMoment | null, child: number): PidWindow | null {
   const now = before === null ? null : momentWith(startedNow)
   return before === null || now === null ? null : windowBetween(before, now, child, pidMax())
 }
 
-/** Beyond half of all numbers they may soon have gone round. */
+/** Beyond half of all numbers they may soon wrap around. */
 export function windowBetween(before: PidMoment, now: PidMoment, child: number, max: number): PidWindow | null {
   const count = now.started - before.started
   if (!(count >= 0 && count < max / 2)) return null
@@ -72,7 +72,7 @@ export function windowBetween(before: PidMoment, now: PidMoment, child: number, 
 
 let knownMax: number | null = null
 
-/** As small as it can be set where it is not told: then every number counts. */
+/** 0 where the system does not tell: then every number is possible. */
 function pidMax(): number {
   try {
     knownMax ??= Number(readFileSync('/proc/sys/kernel/pid_max', 'utf8'))

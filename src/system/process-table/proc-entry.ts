@@ -1,4 +1,4 @@
-// One process as /proc tells of it. Needs next to nothing to load: commands ask it before they begin.
+// One process as /proc describes it. Loads almost nothing, because commands ask before they begin.
 import { existsSync, readFileSync } from 'node:fs'
 
 export interface Entry {
@@ -7,9 +7,9 @@ export interface Entry {
   readonly group: number
   /** 0 where the system does not tell. */
   readonly session: number
-  /** Clock ticks since boot (Linux) or seconds since 1970 (ps): to be compared, not to be read. */
+  /** Clock ticks since boot (Linux) or seconds since 1970 (ps): only for comparison. */
   readonly startedAt: number
-  /** No instruction of its program runs any more: it is on its way out, or a zombie that waits for its parent to notice. */
+  /** Its program no longer runs: the process is exiting, or a zombie that waits for its parent. */
   readonly hasEnded: boolean
 }
 
@@ -23,7 +23,7 @@ export function procEntry(pid: number): Entry | null {
   }
 }
 
-/** PF_EXITING of the kernel's flags (field 9): set when a process begins to leave, long before it is a zombie. */
+/** PF_EXITING in the kernel's flags (field 9): set when a process begins to exit, long before it is a zombie. */
 const EXITING = 0x4
 
 /** proc_pid_stat(5): `pid (name) state ppid pgrp session … starttime(22) …`; the name may hold spaces and brackets. */
@@ -37,7 +37,7 @@ export function parseStat(line: string): Entry {
     group: field(5),
     session: field(6),
     startedAt: field(22),
-    // The first thread may leave while others work on.
+    // The first thread may exit while others go on.
     hasEnded: isLeaving && field(20) <= 1,
   }
 }

@@ -1,4 +1,4 @@
-// The process table where there is no /proc (macOS): the same entries from `ps`, some 10 ms a look.
+// The process table where there is no /proc (macOS): the same entries from `ps`, some 10 ms each time.
 import { execFile, execFileSync } from 'node:child_process'
 import { env } from 'node:process'
 import { promisify } from 'node:util'

@@ -1,5 +1,5 @@
-// Who runs on this machine: /proc on Linux, `ps` elsewhere. A process is known by its number *and* its start, because the
-// system gives numbers out again (after 32,768 processes on a small machine).
+// The processes of this machine: /proc on Linux, `ps` elsewhere. A number *and* a start time identify a process,
+// because the system reuses numbers (after 32,768 processes on a small machine).
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { kill, pid as ownPid } from 'node:process'
 import { setImmediate } from 'node:timers/promises'
@@ -7,10 +7,10 @@ import { errnoOf } from '../errno.ts'
 import { type Entry, hasProc, procEntry } from './proc-entry.ts'
 import { psEntries, psEntry } from './process-table-ps.ts'
 
-/** About 15 µs each, so a slice holds the event loop for 4 ms. */
+/** About 15 µs each, so a slice blocks the event loop for 4 ms. */
 const ENTRIES_PER_SLICE = 256
 
-/** `among`: only these numbers; others need not be looked at. */
+/** `among`: look at these numbers only. */
 export async function allEntries(among: (pid: number) => boolean = () => true): Promise<readonly Entry[]> {
   if (!hasProc) return psEntries()
   const entries: Entry[] = []
@@ -24,12 +24,12 @@ export async function allEntries(among: (pid: number) => boolean = () => true): 
   return entries
 }
 
-/** Synchronous, so that nothing can happen between this look and a signal. */
+/** Synchronous, so nothing can happen between this look and a signal. */
 export function entryOf(pid: number): Entry | null {
   return hasProc ? procEntry(pid) : psEntry(pid)
 }
 
-/** Sends the signal only to the very process that was seen before. `refused`: it is another user's. */
+/** Sends the signal only to the same process as before. `refused`: it is another user's. */
 export function signalSame(seen: Pick<Entry, 'pid' | 'startedAt'>, name: NodeJS.Signals): 'sent' | 'gone' | 'refused' {
   if (seen.pid <= 1 || seen.pid === ownPid) return 'refused'
   const now = entryOf(seen.pid)
@@ -42,7 +42,7 @@ export function signalSame(seen: Pick<Entry, 'pid' | 'startedAt'>, name: NodeJS.
   }
 }
 
-/** Process and group numbers mean something only within one boot and one PID namespace (a container has its own). */
+/** Process and group numbers are valid within one boot and one PID namespace (a container has its own). */
 export function bootId(): string {
   if (!hasProc) return 'ps'
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()}/${readlinkSync('/proc/self/ns/pid')}`

@@ -1,4 +1,4 @@
-// All processes of one run: the child that we started (the leader of its own group and session) and whatever came from it.
+// All processes of one run: the child that we started (the leader of its own group and session) and its descendants.
 import { kill } from 'node:process'
 import { endAll, keyOf, membersNow } from './descendants.ts'
 import { errnoOf } from '../errno.ts'
@@ -9,25 +9,27 @@ import { entryOf, signalSame } from './process-table.ts'
 
 export interface Leader {
   readonly pid: number
-  /** 0: not known, and then `isReaped` alone says whether the number is still its own. */
+  /** 0: unknown; then `isReaped` alone tells whether the number is still its own. */
   readonly startedAt: number
-  /** What its descendants carry; null: only group, session and parents are looked at. */
+  /** The marker of its descendants; null: look at group, session and parents only. */
   readonly marker: Marker | null
-  /** Before it was started; null: not known. */
+  /** The moment before its start; null: unknown. */
   readonly before: PidMoment | null
-  /** After this its number may be given to a stranger. */
+  /** After this the system may reuse its number. */
   isReaped(): boolean
 }
 
 export interface Family {
-  /** Finds the members and remembers them. Only while the leader runs, or right after: group numbers are given out again. */
+  /**
+   * Finds the members and remembers them. Only while the leader runs, or right after: the system reuses group numbers.
+   */
   look(): Promise<void>
-  /** To the whole group at once while the leader stands for it, and to every other remembered member by itself. */
+  /** Signals the whole group at once while the leader is there, and every other remembered member by itself. */
   signal(name: NodeJS.Signals): void
   isGone(): boolean
-  /** Kills what is left of it; tells how many could not be killed. */
+  /** Kills the rest; returns how many could not be killed. */
   end(): Promise<number>
-  /** How many had to be ended one by one, because they outlived or had left the leader's group. */
+  /** How many were ended one by one, because they outlived or had left the leader's group. */
   survivors(): number
   /** How many were ever seen. */
   size(): number
@@ -54,7 +56,7 @@ export function familyOf(leader: Leader): Family {
     look: async () => {
       // Without markers to search for, an empty group means that there is nothing to find.
       if ((leader.marker === null || !hasProc) && !isGroupThere(leader.pid)) return
-      // Nothing was started after it, by anybody.
+      // Nobody started anything after it.
       if (leader.before !== null && leader.isReaped() && isLastPid(leader.pid)) return
       await members((entry) => isKnown(entry) || isNumbered(entry))
     },
@@ -83,14 +85,14 @@ function present(known: ReadonlyMap<string, Entry>): readonly Entry[] {
   })
 }
 
-/** Only an entry with another start speaks against it; none may mean that no descriptor was free to look. */
+/** Only an entry with another start contradicts it; a missing entry may mean that no descriptor was free. */
 function isLeaderThere({ pid, startedAt, isReaped }: Leader): boolean {
   if (isReaped()) return false
   return startedAt === 0 || (entryOf(pid)?.startedAt ?? startedAt) === startedAt
 }
 
 function signalGroup(pid: number, name: NodeJS.Signals): boolean {
-  // -1 would be everyone.
+  // -1 would signal every process.
   if (pid <= 1) return false
   try {
     kill(-pid, name)

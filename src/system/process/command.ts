@@ -1,4 +1,4 @@
-// What is to be run, and every bound it runs under. Nothing is inherited: not the folder, not the environment.
+// A command and all its limits. The child inherits nothing: neither the folder nor the environment.
 import { isAbsolute } from 'node:path'
 import { refuse } from '../../core/error/error.ts'
 import { KEEP_DEFAULT, type Keep } from './head-tail-buffer.ts'
@@ -6,13 +6,13 @@ import { KEEP_DEFAULT, type Keep } from './head-tail-buffer.ts'
 const MINUTE_MS = 60_000
 const MIB = 1024 * 1024
 
-/** Wall time of one command, where the caller names none. */
+/** Wall time of a command where the caller names none. */
 export const DEADLINE_DEFAULT_MS = 20 * MINUTE_MS
 /** From SIGTERM to SIGKILL. Agents need about 1.5 s to leave in order. */
 export const GRACE_DEFAULT_MS = 5_000
-/** For a child that has said its result and still runs. */
+/** For a child that has reported its result and still runs. */
 export const LINGER_DEFAULT_MS = 5_000
-/** What may wait on a live stdin for a child that does not read it. */
+/** Limit of unread input for a child with live stdin. */
 export const UNREAD_MAX_BYTES = 8 * MIB
 /** Of stdout and stderr together; a child that prints more is ended. */
 export const OUTPUT_CAP_DEFAULT_BYTES = 1024 * MIB
@@ -28,9 +28,9 @@ export interface Command {
   readonly cwd: string
   /** The whole environment of the child; `RALPH_RUN` is added (see marker.ts). */
   readonly env: Readonly<Record<string, string>>
-  /** What the child reads on stdin; without it, stdin is /dev/null. */
+  /** The child's stdin; without it, stdin is /dev/null. */
   readonly input?: string | Uint8Array
-  /** `live`: stdin stays open in place of `input`, for what `Running.tell` is given. */
+  /** `live`: stdin stays open instead of `input`, for `Running.tell`. */
   readonly stdin?: 'live'
   readonly deadlineMs?: number
   /** Ends a child that prints nothing for so long; without it, silence is allowed. */
@@ -41,26 +41,26 @@ export interface Command {
   /** How much of each stream's beginning and end is kept. */
   readonly keep?: Keep
   /**
-   * The live output. The stream waits while the returned promise is pending. The bytes are taken back when the call
-   * returns, or its promise settles: copy what you keep. (A 1 GB flood then costs 13 MB of memory, not 88.)
+   * The live output. The stream waits while the returned promise is pending. The bytes are reused once the call returns
+   * or its promise settles, so copy what you keep. (A 1 GB flood then costs 13 MB of memory, not 88.)
    */
   readonly onOutput?: (chunk: Buffer, stream: StreamName) => void | Promise<void>
   readonly signal?: AbortSignal
   /**
-   * `stranger` (default): an agent, or a user's own command, which may leave processes behind and may reopen /dev/stderr.
-   * `tool`: a program that is known to do neither, like git; saves some 6 ms of care per run.
+   * `stranger` (default): an agent, or a user's own command, which may leave processes behind and may reopen
+   * /dev/stderr. `tool`: a program that does neither, such as git; saves some 6 ms per run.
    */
   readonly trust?: 'stranger' | 'tool'
-  /** `operator`: a command of the operator's own, which may do what sessions and checks may not; see inside.ts. */
+  /** `operator`: the operator's own command, which may do more than sessions and checks; see inside.ts. */
   readonly speaksFor?: 'operator'
 }
 
-/** A user's own command line, such as a check in ralph.toml: the one place where a shell is meant. */
+/** A user's own command line, such as a check in ralph.toml: the only place that uses a shell. */
 export function shell(line: string): readonly string[] {
   return ['/bin/sh', '-c', line]
 }
 
-/** Refuses what could only be a mistake of the caller; what the machine refuses is an outcome (see not-started.ts). */
+/** Refuses mistakes of the caller; a refusal by the machine is an outcome (see not-started.ts). */
 export function requireRunnable(command: Command): void {
   const problem = problemOf(command)
   if (problem !== null) throw refuse('COMMAND_BAD', { command: shownName(command.argv), problem })
@@ -71,7 +71,8 @@ function problemOf({ argv, cwd, env, ...limits }: Command): string | null {
   if (argv.some(holdsNul)) return 'an argument holds a NUL character; take it out'
   if (!isAbsolute(cwd) || holdsNul(cwd)) return 'its folder must be an absolute path without a NUL character'
   for (const [name, value] of Object.entries(env)) {
-    if (name === '' || name.includes('=') || holdsNul(name)) return `the environment holds a bad name ${shown(name)}`
+    if (name === '' || name.includes('=') || holdsNul(name))
+      return `the environment holds a bad name ${shownWord(name)}`
     if (holdsNul(value)) return `the environment variable ${name} holds a NUL character; take it out`
   }
   for (const name of ['deadlineMs', 'idleMs', 'graceMs', 'lingerMs', 'outputCapBytes'] as const) {
@@ -92,10 +93,10 @@ function holdsNul(text: string): boolean {
 }
 
 function shownName(argv: readonly string[]): string {
-  return shown(argv[0] ?? '')
+  return shownWord(argv[0] ?? '')
 }
 
 /** Quoted, with control characters escaped and cut to 200 characters: it goes into a one-line sentence. */
-export function shown(text: string): string {
+export function shownWord(text: string): string {
   return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)
 }

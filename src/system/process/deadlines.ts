@@ -1,13 +1,15 @@
-// The two deadlines of a run: the whole of it, and silence. Both by the monotonic clock.
+// The two deadlines of a run: its wall time, and silence. Both use the monotonic clock.
 import { DEADLINE_DEFAULT_MS, type Command } from './command.ts'
 
-/** What a Node timer can hold (24.8 days); a longer one would fire at once. */
+/** The longest Node timer (24.8 days); a longer one would fire at once. */
 const TIMER_MAX_MS = 2_147_483_647
 
 export interface Clock {
-  /** The child printed something: silence starts anew. */
+  /** The child printed something: silence starts again. */
   touch(): void
-  /** Silence is expected, for example while a tool of the agent runs. May overlap; each call gives its own way back. */
+  /**
+   * Silence is expected, for example while a tool of the agent runs. Calls may overlap; each returns its own way back.
+   */
   suspendIdle(): () => void
   stop(): void
 }
@@ -60,7 +62,7 @@ function after(delayMs: number, run: () => void): NodeJS.Timeout {
   return setTimeout(run, Math.min(Math.ceil(delayMs), TIMER_MAX_MS))
 }
 
-/** Waits for the promise, but no longer than this; leaves no timer behind that would keep the process alive. */
+/** Waits for the promise, but no longer than this; leaves no timer that would keep the process alive. */
 export async function within(promise: Promise<unknown>, limitMs: number): Promise<'done' | 'late'> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {

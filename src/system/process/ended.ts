@@ -1,8 +1,8 @@
-// How a run ended: a value, whatever happened.
+// The outcome of a run, as a value in every case.
 import { NOTHING_CAPTURED, type HeadTailBuffer } from './head-tail-buffer.ts'
 import type { NotStarted } from './not-started.ts'
 
-/** Why we ended a child that would have gone on. */
+/** Why we ended a child. */
 export type Reason =
   /** Its wall time was over. */
   | 'deadline'
@@ -12,7 +12,7 @@ export type Reason =
   | 'aborted'
   /** It printed more than the cap. */
   | 'flooded'
-  /** It had said its result and did not leave; not an error. */
+  /** It had reported its result and did not exit; not an error. */
   | 'lingered'
 
 interface Facts {
@@ -22,7 +22,7 @@ interface Facts {
   readonly stdout: HeadTailBuffer
   readonly stderr: HeadTailBuffer
   readonly durationMs: number
-  /** Processes that had left the child's group, or outlived the child, and had to be ended one by one. */
+  /** Processes that left the child's group or outlived the child, and were ended one by one. */
   readonly survivors: number
   /** Processes that not even SIGKILL could end: another user's, or hanging in the kernel. */
   readonly unkillable: number

@@ -1,11 +1,11 @@
-// Why and how urgently a run is to end. The first reason stays; a hurry may come on top of it.
+// Why and how urgently a run ends. The first reason stays; the urgency may grow.
 import type { Reason } from './ended.ts'
 
 export interface Ending {
   request(reason: Reason): void
   /** No grace: kill. */
   hurry(): void
-  /** The child has said its result: what ends it from now on is that it lingers. */
+  /** The child has reported its result: from now on it ends because it lingers. */
   resultSeen(): void
   reason(): Reason | null
   isUrgent(): boolean

@@ -15,7 +15,7 @@ import { hasProc } from '../process-table/proc-entry.ts'
 const running = new Set<() => void>()
 let isHooked = false
 
-/** `kill` ends one run at once and synchronously. Returns how to take it off the list. */
+/** `kill` ends one run at once and synchronously. Returns a function that takes it off the list. */
 export function enlist(kill: () => void): () => void {
   if (!isHooked) process.once('exit', killAll)
   isHooked = true
@@ -23,13 +23,13 @@ export function enlist(kill: () => void): () => void {
   return () => running.delete(kill)
 }
 
-/** Kills whatever this process has running, at once: the second Ctrl+C. */
+/** Kills everything that this process runs, at once: the second Ctrl+C. */
 export function killAll(): void {
   for (const kill of running) kill()
 }
 
-// Whoever carries the marker is asked again right before the kill. Two empty rounds end it, as a child may have been
-// between fork and exec in the first; ten rounds are the bound. The watch carries no marker itself.
+// The marker is checked again right before the kill. Two empty rounds end the watch, as a child may have been between
+// fork and exec in the first; ten rounds are the limit. The watch carries no marker itself.
 const WATCH = `
 trap '' HUP INT TERM
 read -r _
@@ -48,7 +48,10 @@ done
 
 let isWatched = false
 
-/** Starts the watch, once; about 1 MB and no work until the engine ends. Where it cannot start, the next start cleans up. */
+/**
+ * Starts the watch, once; it takes about 1 MB and does nothing until the engine ends. If it cannot start, the next
+ * start cleans up.
+ */
 export function watchEngine(): void {
   if (isWatched || !hasProc) return
   isWatched = true

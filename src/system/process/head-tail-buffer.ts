@@ -1,5 +1,5 @@
-// Output is kept by its beginning and its end: a build's log says what ran at the top and what broke at the bottom.
-// Kept as bytes, because a cut or a hostile child may tear a character apart.
+// Keeps the beginning and the end of an output: a build's log says what ran at the top and what broke at the bottom.
+// Keeps bytes, because a cut or a hostile child may split a character.
 import { Buffer } from 'node:buffer'
 
 const KIB = 1024
@@ -15,7 +15,7 @@ export const KEEP_DEFAULT: Keep = { headBytes: 64 * KIB, tailBytes: 192 * KIB }
 export interface HeadTailBuffer {
   readonly head: Buffer
   readonly tail: Buffer
-  /** What came between head and tail. */
+  /** Bytes between head and tail. */
   readonly omittedBytes: number
   readonly totalBytes: number
 }
@@ -45,7 +45,7 @@ export function startCapture(keep: Keep = KEEP_DEFAULT): Capture {
   }
 }
 
-/** Grows by doubling, so that a child that prints one line costs 4 KiB and not the whole limit. */
+/** Doubles its size as needed, so a child that prints one line costs 4 KiB and not the whole limit. */
 function startHead(limit: number): { add(chunk: Uint8Array): number; bytes(): Buffer } {
   let store = Buffer.alloc(0)
   let length = 0
@@ -65,7 +65,7 @@ function startHead(limit: number): { add(chunk: Uint8Array): number; bytes(): Bu
   }
 }
 
-/** A ring: the next byte goes to `total % limit`, over the oldest one. */
+/** A ring: the next byte overwrites the oldest one, at `total % limit`. */
 function startTail(limit: number): { add(chunk: Uint8Array): void; bytes(): Buffer; totalBytes(): number } {
   let ring = Buffer.alloc(0)
   let total = 0
@@ -90,7 +90,7 @@ function startTail(limit: number): { add(chunk: Uint8Array): void; bytes(): Buff
   }
 }
 
-/** Every byte the child printed, or null where some were left out. */
+/** Every byte that the child printed, or null where some were dropped. */
 export function outputBytes({ head, tail, omittedBytes }: HeadTailBuffer): Buffer | null {
   return omittedBytes === 0 ? Buffer.concat([head, tail]) : null
 }
@@ -107,7 +107,7 @@ export function outputText(captured: HeadTailBuffer): string {
   return `${before}${gap}… ${omitted.toLocaleString('en-US')} bytes left out …\n${tail.toString('utf8')}`
 }
 
-/** Bytes at the end that begin a character whose rest was cut off. */
+/** Bytes at the end that begin a character cut off after them. */
 function tornEnd(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -118,7 +118,7 @@ function tornEnd(bytes: Buffer): number {
   return 0
 }
 
-/** Bytes at the start that end a character whose beginning was cut off. */
+/** Bytes at the start that end a character cut off before them. */
 function tornStart(bytes: Buffer): number {
   let torn = 0
   while (torn < Math.min(3, bytes.length) && isContinuation(bytes[torn] ?? 0)) torn++

@@ -5,17 +5,17 @@ import { hasProc } from '../process-table/proc-entry.ts'
 import type { Source } from './reader.ts'
 import { closeChildsEnds, closeOurEnds, openStdio, type Stdio } from './stdio.ts'
 
-export interface Launched {
+export interface LaunchedProcess {
   readonly child: ChildProcess
   readonly pid: number
   readonly sources: Readonly<Record<StreamName, Source>>
 }
 
-/** `failed` gives the system's error. */
-export type Launch = { readonly launched: Launched } | { readonly failed: Promise<unknown> }
+/** `failed` carries the system's error. */
+export type Launch = { readonly launched: LaunchedProcess } | { readonly failed: Promise<unknown> }
 
 export function launch(command: Command, env: Readonly<Record<string, string>>): Launch {
-  // Elsewhere than on Linux, Node's own sockets can be opened by name.
+  // Outside Linux, a child can open Node's own sockets by name.
   const stdio = command.trust === 'tool' || !hasProc ? null : openStdio(command.input)
   const child = startChild(command, env, stdio)
   if (stdio !== null) closeChildsEnds(stdio)
@@ -27,7 +27,7 @@ export function launch(command: Command, env: Readonly<Record<string, string>>):
   return { launched: { child, pid: child.pid, sources: sourcesOf(child, stdio) } }
 }
 
-/** Node throws some reasons why nothing starts (E2BIG) and tells others by an event (ENOENT). */
+/** Node throws some reasons against a start (E2BIG) and reports others by an event (ENOENT). */
 function startChild(
   { argv, cwd, input, stdin }: Command,
   env: Readonly<Record<string, string>>,
@@ -50,7 +50,7 @@ function errorOf(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve) => child.once('error', resolve))
 }
 
-function sourcesOf(child: ChildProcess, stdio: Stdio | null): Launched['sources'] {
+function sourcesOf(child: ChildProcess, stdio: Stdio | null): LaunchedProcess['sources'] {
   const stdout = stdio?.stdout.ours ?? child.stdout
   const stderr = stdio?.stderr.ours ?? child.stderr
   if (stdout === null || stderr === null) throw new Error('a started child has both output streams')

@@ -1,6 +1,6 @@
 // Why a command never ran, in one sentence that says what to do.
 import { statSync } from 'node:fs'
-import { shown, type Command } from './command.ts'
+import { shownWord, type Command } from './command.ts'
 import { errnoOf } from '../errno.ts'
 
 export interface NotStarted {
@@ -17,22 +17,22 @@ export function notStarted(command: Command, error: unknown): NotStarted {
 /** A missing folder and a missing program give the same ENOENT; only looking tells them apart. */
 function folderProblem(cwd: string): string | null {
   try {
-    return statSync(cwd).isDirectory() ? null : `${shown(cwd)} is not a folder; name the folder to run in`
+    return statSync(cwd).isDirectory() ? null : `${shownWord(cwd)} is not a folder; name the folder to run in`
   } catch (error) {
-    return `the folder ${shown(cwd)} cannot be entered (${errnoOf(error)}); make it, or name another`
+    return `the folder ${shownWord(cwd)} cannot be entered (${errnoOf(error)}); make it, or name another`
   }
 }
 
 function sentenceFor(errno: string, { argv, cwd, env }: Command): string {
   const program = argv[0] ?? ''
-  const name = shown(program)
+  const name = shownWord(program)
   switch (errno) {
     case 'ENOENT':
       return program.includes('/')
         ? `${name} does not exist, or the interpreter in its first line does not; correct the path`
         : `${name} was not found on PATH; install it, or name its full path`
     case 'EACCES':
-      return `${name} may not be run in ${shown(cwd)}; make the file executable and its folders readable`
+      return `${name} may not be run in ${shownWord(cwd)}; make the file executable and its folders readable`
     case 'E2BIG':
       return `the arguments of ${name} and its environment take ${argumentBytes(argv, env).toLocaleString('en-US')} bytes, more than the system takes; hand long text over stdin or in a file`
     case 'EAGAIN':

@@ -4,22 +4,22 @@ import { OUTPUT_CAP_DEFAULT_BYTES, type Command, type StreamName } from './comma
 import { readAll, type Source } from './reader.ts'
 
 export interface OutputEvents {
-  /** The child gave a sign of life. */
+  /** The child printed something. */
   touched(): void
   flooded(): void
-  /** Holds the idle clock while the consumer, not the child, makes us wait. */
+  /** Suspends the idle deadline while the consumer, not the child, makes us wait. */
   suspendIdle(): () => void
   consumerFailed(error: unknown): void
 }
 
 export interface Output {
-  /** When both streams have ended. */
+  /** Settles when both streams have ended. */
   readonly done: Promise<void>
   isDone(): boolean
-  /** Grows with every byte and with every answer of the consumer. */
+  /** Grows with every byte and every answer of the consumer. */
   progress(): number
   isConsumerBusy(): boolean
-  /** No more is read or shown. */
+  /** Stops reading and showing. */
   close(): void
   captured(stream: StreamName): HeadTailBuffer
 }
@@ -68,7 +68,7 @@ interface Consumer {
   answers(): number
 }
 
-/** Lends each chunk to the consumer as a copy of its own, and frees the copy when the consumer has answered. */
+/** Gives the consumer its own copy of each chunk, and frees the copy after the consumer's answer. */
 function startConsumer(onOutput: Command['onOutput'], events: OutputEvents): Consumer {
   let busy = 0
   let answers = 0
@@ -97,7 +97,7 @@ function startConsumer(onOutput: Command['onOutput'], events: OutputEvents): Con
   }
 }
 
-/** Not from Node's shared pool: freeing the memory must take nothing else with it. */
+/** Not from Node's shared pool: freeing this memory must free nothing else. */
 function lent(bytes: Buffer): { readonly chunk: Buffer; takeBack(): void } {
   const memory = new ArrayBuffer(bytes.length) as ArrayBuffer & { transfer(length: number): ArrayBuffer }
   const chunk = Buffer.from(memory)

@@ -1,12 +1,12 @@
-// Reads one stream of a child to its end. A pipe is read into one buffer that is used again and again: an ordinary stream
-// would make 16,000 buffers of a 1 GB flood and let 80 MB of them pile up before they are collected.
+// Reads one stream of a child to its end. It reads a pipe into one buffer again and again: an ordinary stream would
+// allocate 16,000 buffers for a 1 GB flood, and 80 MB would pile up before they are collected.
 import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 
-/** What Linux hands over at most in one read of a pipe. */
+/** The most that Linux returns in one read of a pipe. */
 const READ_BYTES = 64 * 1024
 
-/** Memory that nobody reads into now: to make it anew for every child makes work for the garbage collector. */
+/** Free buffers: new ones for every child would burden the garbage collector. */
 const spare: Buffer[] = []
 const SPARE_MAX = 8
 
@@ -14,15 +14,15 @@ const SPARE_MAX = 8
 export type Source = number | Readable
 
 export interface Reader {
-  /** When nothing more comes: the last writer has closed it, it broke, or `close` was called. */
+  /** Settles when nothing more comes: the last writer closed it, it broke, or `close` was called. */
   readonly done: Promise<void>
   close(): void
 }
 
-/** `take` is called with bytes that are only lent. While its promise is pending nothing is read. It must not fail. */
+/** `take` gets bytes that are valid until its promise settles; nothing is read meanwhile. It must not fail. */
 export function readAll(source: Source, take: (bytes: Buffer) => void | Promise<void>): Reader {
   const stream = typeof source === 'number' ? pipeStream(source, take) : nodeStream(source, take)
-  // Whatever breaks here is the end of the output, no more; `close` follows.
+  // An error here only ends the output; `close` follows.
   stream.on('error', () => {})
   const done = new Promise<void>((resolve) => stream.once('close', resolve))
   return { done, close: () => stream.destroy() }

@@ -4,8 +4,8 @@
 //               │ deadline, idle, aborted, flooded, lingered   v
 //               └──> SIGTERM ── grace ──> SIGKILL ──> look for what is left, drain the output, kill the rest ──> Ended
 //
-// The end of the direct child is what counts. A grandchild that holds the output open gets a short time to finish its
-// words, then it is killed with the rest: nobody waits for 'close'.
+// The end of the direct child counts. A grandchild that keeps the output open gets a short time to finish, then it is
+// killed with the rest: nothing waits for 'close'.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDeadlines, within } from './deadlines.ts'
 import { GRACE_DEFAULT_MS, LINGER_DEFAULT_MS, requireRunnable, UNREAD_MAX_BYTES, type Command } from './command.ts'
@@ -13,7 +13,7 @@ import { NOTHING_RAN, type Ended } from './ended.ts'
 import { startEnding, type Ending } from './ending.ts'
 import { enlist, watchEngine } from './engine-end.ts'
 import { familyOf, type Family } from '../process-table/process-tree.ts'
-import { launch, type Launched } from './launch.ts'
+import { launch, type LaunchedProcess } from './launch.ts'
 import { markerChain, newMarker } from '../process-table/marker.ts'
 import { type Marker, MARKER_VARIABLE, OPERATOR_RUN_VARIABLE } from '../process-table/marker-chain.ts'
 import { notStarted } from './not-started.ts'
@@ -22,9 +22,9 @@ import { pidMoment, type PidMoment } from '../process-table/pid-window.ts'
 import { hasProc } from '../process-table/proc-entry.ts'
 import { entryOf } from '../process-table/process-table.ts'
 
-/** For output that is on its way when the child has ended. */
+/** For output still in the pipe when the child has ended. */
 const DRAIN_MS = 250
-/** How long a child may take to leave after SIGKILL; in the kernel it may hang for ever. */
+/** How long a child may take to exit after SIGKILL; in the kernel it may hang for ever. */
 const KILL_MS = 2_000
 /** There is no event for the end of a process that is not our child. */
 const LOOK_EVERY_MS = 10
@@ -32,21 +32,21 @@ const LOOK_EVERY_MS = 10
 export interface Running {
   /** Null where nothing was started. */
   readonly pid: number | null
-  /** What the child and all that it starts carry; `endLeftovers` finds them by it. */
+  /** The marker of the child and its descendants, for `endLeftovers`. */
   readonly marker: Marker
-  /** Rejects only with what the caller's own `onOutput` threw. */
+  /** Rejects only with an error of the caller's own `onOutput`. */
   readonly ended: Promise<Ended>
   /** SIGTERM, grace, SIGKILL; ends as `aborted`. */
   stop(): void
   /** SIGKILL at once; also during the grace of `stop`. */
   kill(): void
-  /** The child has printed its result: it may leave by itself for a while, then it is ended as `lingered`. */
+  /** The child has reported its result: it may exit by itself for a while, then it is ended as `lingered`. */
   resultSeen(): void
   /** No output is expected now; the returned function ends that. Calls may overlap. */
   suspendIdle(): () => void
-  /** Writes to a live stdin; false: too much of what it was told waits unread, and this was not written. */
+  /** Writes to a live stdin; false: too much input is still unread, and this was not written. */
   tell(text: string): boolean
-  /** A live stdin ends here. */
+  /** Ends a live stdin. */
   endInput(): void
 }
 
@@ -81,7 +81,7 @@ function unstarted(marker: Marker, ended: Promise<Ended>): Running {
   return { pid: null, marker, ended, stop: nothing, kill: nothing, resultSeen: nothing, ...idle }
 }
 
-/** All that belongs to one run while it lasts. */
+/** Everything that belongs to one run while it lasts. */
 interface Run {
   readonly exit: Exit
   readonly ending: Ending
@@ -90,7 +90,7 @@ interface Run {
   readonly graceMs: number
 }
 
-function supervise(command: Command, launched: Launched, marker: Marker, before: PidMoment | null): Running {
+function supervise(command: Command, launched: LaunchedProcess, marker: Marker, before: PidMoment | null): Running {
   const startedAt = performance.now()
   const exit = exitOf(launched)
   const ending = startEnding()
@@ -125,7 +125,7 @@ function supervise(command: Command, launched: Launched, marker: Marker, before:
     clearTimeout(linger)
     delist()
     command.signal?.removeEventListener('abort', abort)
-    // Only a child that hangs in the kernel is still there; it must not keep this process.
+    // Only a child that hangs in the kernel is still there; it must not keep this process alive.
     launched.child.unref()
     if (failure !== null) throw failure.error
     return { ...ended, durationMs: Math.round(performance.now() - startedAt) }
@@ -163,7 +163,7 @@ async function conduct(run: Run): Promise<Ended> {
   await drain(run)
 
   const { code, signal } = exit.outcome()
-  // A consumer that was cut off has not seen all: then the end is ours, not the child's.
+  // The consumer was cut off and has not seen everything: then we ended the run, not the child.
   const how = reason ?? (output.isDone() ? null : ending.reason()) ?? (signal === null ? 'exited' : 'signalled')
   return {
     how,
@@ -177,7 +177,7 @@ async function conduct(run: Run): Promise<Ended> {
   }
 }
 
-/** The whole group is asked, and what is known to have left it; a stopped process must run again to hear it. */
+/** Signals the whole group and known processes outside it; a stopped process must continue to receive it. */
 async function bringDown({ exit, ending, family, graceMs }: Run): Promise<void> {
   await family.look()
   if (!ending.isUrgent()) {
@@ -191,7 +191,7 @@ async function bringDown({ exit, ending, family, graceMs }: Run): Promise<void> 
   await within(exit.seen, KILL_MS)
 }
 
-/** All writers are dead now, so what is left is finite; a slow consumer gets the time it needs, unless we are to end. */
+/** All writers are dead now, so the rest is finite; a slow consumer gets the time it needs, unless we are to end. */
 async function drain({ ending, output, graceMs }: Run): Promise<void> {
   let endsAt = Number.POSITIVE_INFINITY
   for (let before = -1; before !== output.progress() || output.isConsumerBusy();) {
@@ -208,7 +208,7 @@ interface Exit {
   outcome(): { readonly code: number | null; readonly signal: NodeJS.Signals | null }
 }
 
-function exitOf({ child }: Launched): Exit {
+function exitOf({ child }: LaunchedProcess): Exit {
   let outcome: ReturnType<Exit['outcome']> | null = null
   const seen = new Promise<void>((resolve) => {
     child.once('exit', (code, signal) => {

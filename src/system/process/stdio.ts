@@ -1,6 +1,6 @@
-// Streams that a child can open by name. Node connects its children by sockets, which Linux refuses to open: under Node,
-// `echo oops > /dev/stderr` and `cat /dev/stdin` fail in a user's script that works in a terminal. Node cannot make a
-// pipe, but it can open a named one; its name is gone before any child can see it.
+// Streams that a child can open by name. Node connects its children with sockets, which Linux refuses to open: under
+// Node, `echo oops > /dev/stderr` and `cat /dev/stdin` fail in a user's script that works in a terminal. Node cannot
+// make a pipe, but it can open a named one; the name is removed before any child can see it.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { closeSync, constants, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,14 +12,14 @@ import { env } from 'node:process'
 const MAKE_PIPES = 'mkfifo'
 
 /**
- * To start `mkfifo` takes some 3 ms however many pipes it makes, so pipes for so many children are made at once: for one
+ * A start of `mkfifo` takes some 3 ms for any number of pipes, so it makes pipes for several children at once: for one
  * at first, since most commands start no more, then for twice as many each time. A child takes four descriptors.
  */
 export const CHILDREN_AHEAD_MAX = 16
 
 const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants
 
-/** File descriptors: `ours` to read from, `childs` to give away; all are the caller's to close. */
+/** File descriptors: `ours` to read from, `childs` to give away; the caller closes all of them. */
 export interface Stdio {
   readonly stdin: { readonly childs: number } | null
   readonly stdout: Pipe
@@ -33,7 +33,7 @@ interface Pipe {
 
 type Outputs = Pick<Stdio, 'stdout' | 'stderr'>
 
-/** Null where there are none to be had: no `mkfifo`, no room in the temporary folder, no descriptor free. */
+/** Null where there are none: no `mkfifo`, no space in the temporary folder, no free descriptor. */
 export function openStdio(input: string | Uint8Array | undefined): Stdio | null {
   const outputs = takeOutputs()
   if (outputs === null) return null
@@ -46,7 +46,7 @@ export function openStdio(input: string | Uint8Array | undefined): Stdio | null 
   }
 }
 
-/** A file, not a pipe: a named pipe whose writer is done can no longer be opened, and a file waits for no reader. */
+/** A file, not a pipe: a named pipe whose writer has closed can no longer be opened, and a file waits for no reader. */
 function openInput(input: string | Uint8Array): number {
   return inMemoryFirst((folder) => {
     const path = join(folder, `ralph-stdin-${randomBytes(16).toString('hex')}`)
@@ -59,7 +59,7 @@ function openInput(input: string | Uint8Array): number {
   })
 }
 
-/** On a disk it takes up to 0.3 ms to make and remove a file; here 0.01. It may be full, or not there. */
+/** Making and removing a file takes up to 0.3 ms on a disk and 0.01 here. It may be full or missing. */
 const IN_MEMORY = '/dev/shm'
 
 function inMemoryFirst<T>(make: (folder: string) => T): T {
@@ -70,7 +70,7 @@ function inMemoryFirst<T>(make: (folder: string) => T): T {
   }
 }
 
-/** Open and without a name: nobody can reach them before the child that they are for. */
+/** Open and without a name: nobody can reach them before their child. */
 const ahead: Outputs[] = []
 let wanted = 1
 
@@ -103,7 +103,7 @@ function makeOutputs(count: number): Outputs[] {
   }
 }
 
-/** Opening to read must not wait for a writer; then opening to write finds a reader and does not wait either. */
+/** Opening for reading must not wait for a writer; opening for writing then finds a reader and does not wait either. */
 function openPipe(path: string, opened: number[]): Pipe {
   const open = (flags: number): number => {
     const descriptor = openSync(path, flags)
@@ -126,6 +126,6 @@ function remove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true })
   } catch {
-    // Something small in the temporary folder does no harm.
+    // A small leftover in the temporary folder does no harm.
   }
 }

@@ -3,10 +3,11 @@
 import { type Attempt, firstAttempt } from '../../core/attempt/attempt.ts'
 import { type Build, type BuildState, type BuildView, lastErrorAfter, viewBuild } from '../../core/builds/build.ts'
 import { applyInFamily } from '../../core/attempt/split-family.ts'
-import type { BuildFact, Cause, Fact } from '../../core/fact/fact.ts'
+import { isCause, isOperatorCause } from '../../core/fact/cause.ts'
+import type { BuildFact, Fact } from '../../core/fact/fact.ts'
 import type { BuildId, IdeaId, Instant, TaskId } from '../../core/values/id.ts'
 import { taskAfter } from '../../core/attempt/settlement.ts'
-import { added, type Used } from '../../core/money/spending.ts'
+import { addUsed, type Used } from '../../core/money/spending.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { WireView } from '../../operations/contract/view.ts'
 
@@ -65,7 +66,7 @@ export function foldFacts(before: Folded, facts: readonly FeedFact[]): Folded | 
     if (number !== seq + 1 || changesThePlan(fact)) return null
     seq = number
     build = { ...buildAfter(build, fact), lastActivityAt: at }
-    if ('spent' in fact && fact.spent !== undefined) used = added(used, fact.spent)
+    if ('spent' in fact && fact.spent !== undefined) used = addUsed(used, fact.spent)
     if (fact.type === 'intervened') interventions += 1
     if (fact.type === 'planning') plannings = fact.attempt
     if (fact.type === 'iterationStarted' || fact.type === 'verifying' || fact.type === 'merging') isDriven = true
@@ -108,7 +109,7 @@ function foldTask(before: Folded, { tasks, attempts }: Changes, fact: Fact, at: 
   try {
     const after = applyInFamily(attempt, fact, () => attempts)
     attempts.set(task.id, after)
-    tasks.set(task.id, taskAfter(task, after, fact, isOfOperator(fact) ? 'free' : 'held', at))
+    tasks.set(task.id, taskAfter(task, after, fact, isOperatorCause(fact) ? 'free' : 'held', at))
     return true
   } catch {
     return false
@@ -132,33 +133,6 @@ const STATES: Partial<Record<BuildFact['type'], BuildState>> = {
 function buildAfter(build: Build, fact: Fact): Build {
   const state = STATES[fact.type as BuildFact['type']] ?? build.state
   return { ...build, state, lastError: lastErrorAfter(build, fact) }
-}
-
-const CAUSES: ReadonlySet<Fact['type']> = new Set<Cause['type']>([
-  'iterationDone',
-  'verified',
-  'reviewed',
-  'merged',
-  'mergeRefused',
-  'intervened',
-  'humanNeeded',
-  'limited',
-  'waited',
-  'interrupted',
-  'taskSkipped',
-  'taskRetried',
-  'taskAnswered',
-  'taskResolved',
-  'taskReverted',
-  'statusRejected',
-])
-
-function isCause(fact: Fact): fact is Cause {
-  return CAUSES.has(fact.type)
-}
-
-function isOfOperator({ type }: Cause): boolean {
-  return type.startsWith('task') || type === 'statusRejected'
 }
 
 /** On the wire a fact and its place in the log are one object. */

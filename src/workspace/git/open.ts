@@ -1,7 +1,8 @@
-// Workspaces by git: opens what is there, makes what is not, and puts the parts together.
+// Opens the workspaces of a repository with git, and makes whatever is missing.
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RalphError, refuse } from '../../core/error/error.ts'
+import { BoundedMap } from '../../core/values/bounded-map.ts'
 import { errnoOf } from '../../system/errno.ts'
 import type { Workspaces } from '../workspace.ts'
 import { fastPath } from './fast/fast-path.ts'
@@ -13,20 +14,26 @@ import { checkout, readOnlyCheckout } from './pool/checkouts.ts'
 import { startCheckoutChanges } from './mirror/checkout-changes.ts'
 import { clean } from './pool/clean.ts'
 import { mergeTrees, mergeWith } from './merge/merge-trees.ts'
-import { diff } from './tree/diff.ts'
+import { diff, startDiffer } from './tree/diff.ts'
 import { editTree } from './tree/edit-tree.ts'
 import { ensureRepository, isPlainDisk, writeExcludes } from './repository/engine-repository.ts'
 import { agentFolders } from './pool/folders.ts'
 import { startGit } from './command/git.ts'
+import { openObjectReader } from './command/object-reader.ts'
+import { Harvests, IndexedTrees } from './known/known-folders.ts'
+import { KnownTrees } from './known/known-trees.ts'
+import { MirrorState } from './known/mirror-state.ts'
 import { requireVersion } from './command/git-version.ts'
-import { type GitContext, newMemory, treeOf } from './repository/git-context.ts'
+import { treeOf } from './repository/commit-trees.ts'
+import type { GitContext } from './repository/git-context.ts'
 import { HARVEST_LIMITS, type HarvestLimits } from './repository/harvest-limits.ts'
+import { storeByGit } from './objects/objects.ts'
 import { workInPlace } from './in-place/in-place.ts'
 import { commitToBranch } from './merge/commit-to-branch.ts'
-import { layoutOf } from './repository/layout.ts'
+import { NOTES_REF, layoutOf } from './repository/layout.ts'
 import { filesIn, filesWith } from './tree/look-into-tree.ts'
 import { history, putBack } from './merge/history.ts'
-import { noteOn } from './repository/notes.ts'
+import { newKnownNotes, noteOn } from './repository/notes.ts'
 import { startMirror } from './mirror/mirror.ts'
 import { registerProcess } from './repository/process-registry.ts'
 import { listPins } from './repository/pins.ts'
@@ -38,41 +45,40 @@ import { undo } from './merge/undo.ts'
 import { formatOf, identityOf, localExcludes, readSettings, type UserRepository } from './repository/user-repository.ts'
 import type { Environment } from '../../core/values/environment.ts'
 
+const BASES_MAX = 1_000
+
 export interface GitWorkspaceOptions {
-  /** Where all state is kept: `ralph/` in the common git dir. Made if it is not there. */
+  /** The folder of all state: `ralph/` in the common git dir. Made if it is missing. */
   readonly stateFolder: string
-  /** Where agents and checks work; the state folder where it is not said. */
+  /** Where agents and checks work; by default the state folder. */
   readonly folders?: string
   readonly user: UserRepository
-  /** The user's environment; git finds the user's own settings by it. */
+  /** The user's environment, through which git finds the user's own settings. */
   readonly env: Environment
-  /** Of ralph.toml: ignored files to copy, relative to the checkout. */
+  /** From ralph.toml: ignored files to copy, relative to the checkout. */
   readonly copy?: readonly string[]
-  /** The agent works in the user's own checkout; `ours`: files that Ralph itself writes there. */
+  /** The agent works in the user's own checkout; `ours`: files that Ralph writes there itself. */
   readonly inPlace?: { readonly ours: readonly string[] }
   readonly limits?: Partial<HarvestLimits>
   readonly now?: () => number
-  /** False: git does everything, as it can at any time. */
+  /** False: git does everything. */
   readonly isFast?: boolean
 }
 
 export async function openGitWorkspaces(options: GitWorkspaceOptions): Promise<Workspaces> {
-  return spoken(options.stateFolder, async () => {
+  return refusingDiskFaults(options.stateFolder, async () => {
     const context = await contextFor(options)
     const { inPlace } = options
     const apart = workspacesOn(context)
     const parts = inPlace === undefined ? apart : await workInPlace(context, apart, inPlace.ours)
-    const entries = Object.entries(parts).map(([name, part]) => {
-      const call = part as (...args: unknown[]) => Promise<unknown>
-      return [name, (...args: unknown[]) => spoken(options.stateFolder, () => call(...args))]
-    })
-    return Object.fromEntries(entries) as unknown as Workspaces
+    return refusing(options.stateFolder, parts)
   })
 }
 
 async function contextFor(options: GitWorkspaceOptions): Promise<GitContext> {
   const { user, env, copy = [], limits = {}, now = Date.now, isFast = true } = options
   const git = startGit(env)
+  const fast = isFast ? fastPath : gitAlone
   const state = await madeFolder(options.stateFolder)
   const paths = layoutOf(state, options.folders === undefined ? state : await madeFolder(options.folders))
   await requireVersion(git, user.commonDir)
@@ -83,7 +89,7 @@ async function contextFor(options: GitWorkspaceOptions): Promise<GitContext> {
   return {
     git,
     paths,
-    objects: { folder: paths.objects, format },
+    objects: { folder: paths.objects, format, store: fast.storeObjects(paths.objects) ?? storeByGit(git, paths.repo) },
     owners: await registerProcess(paths.owners),
     user,
     identity: identityOf(settings, env),
@@ -92,12 +98,21 @@ async function contextFor(options: GitWorkspaceOptions): Promise<GitContext> {
     mirrors: 'all',
     now,
     isPlainDisk: await isPlainDisk(paths),
-    fast: isFast ? fastPath : gitAlone,
-    memory: newMemory(),
+    fast,
+    trees: new KnownTrees(),
+    indexes: new IndexedTrees(),
+    harvests: new Harvests(),
+    bases: new BoundedMap(BASES_MAX),
+    notes: newKnownNotes(),
+    mirrorState: new MirrorState(NOTES_REF),
+    reader: openObjectReader(git, paths.repo),
+    differ: startDiffer(git, paths.repo),
+    // Each tree is verified and then reviewed, which asks the same question twice.
+    lastDiff: new BoundedMap(1),
   }
 }
 
-/** By its real name: git and the system know no other. */
+/** By its real path, which is the one that git and the system report. */
 async function madeFolder(path: string): Promise<string> {
   await mkdir(path, { recursive: true })
   return realpath(path)
@@ -144,8 +159,20 @@ function workspacesOn(context: GitContext): Workspaces {
   }
 }
 
-/** What the disk refuses is said in a sentence, like everything else. */
-async function spoken<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
+/** The same methods; each reports disk faults as `refusingDiskFaults` does. */
+function refusing(path: string, workspaces: Workspaces): Workspaces {
+  return new Proxy(workspaces, {
+    get: (target, name, receiver) => {
+      const method: unknown = Reflect.get(target, name, receiver)
+      if (typeof method !== 'function') return method
+      return (...args: readonly unknown[]): Promise<unknown> =>
+        refusingDiskFaults(path, async () => Reflect.apply(method, target, args))
+    },
+  })
+}
+
+/** Turns a disk fault into a refusal with a sentence. */
+async function refusingDiskFaults<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
   } catch (error) {

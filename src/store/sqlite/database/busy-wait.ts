@@ -1,12 +1,12 @@
-// Waiting for a locked database. SQLite's own waiting sleeps longer the longer it has waited, which starves the one that
-// came first, and blocks the event loop; here the pauses get shorter with the time waited, and the event loop stays free.
+// Waiting for a locked database. SQLite's own wait sleeps longer the longer it has waited, which starves the first
+// waiter, and blocks the event loop; here the pauses get shorter with the time waited, and the event loop stays free.
 import { refuse } from '../../../core/error/error.ts'
 import { isBusy, ourError } from './sqlite-error.ts'
 
 const PAUSE_FIRST_MS = 12
 const PAUSE_LAST_MS = 1
 
-/** Runs the work until it does not find the database locked, for at most `limitMs`. */
+/** Repeats the work while the database is locked, for at most `limitMs`. */
 export async function patiently<T>(path: string, limitMs: number, work: () => T): Promise<T> {
   let since: number | null = null
   for (;;) {
@@ -15,7 +15,7 @@ export async function patiently<T>(path: string, limitMs: number, work: () => T)
     } catch (error) {
       if (!isBusy(error)) throw ourError(error, path)
     }
-    // Asked only here: Node loads its clock at the first use, which would cost every command 2 ms.
+    // Only here: Node loads its clock at the first use, which would cost every command 2 ms.
     since ??= performance.now()
     const waited = performance.now() - since
     if (waited > limitMs) throw refuse('STORE_BUSY', { path, seconds: limitMs / 1000 })

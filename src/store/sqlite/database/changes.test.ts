@@ -52,7 +52,7 @@ it('are heard by the bell alone', async () => {
 })
 
 it('are noticed where the bell can neither be rung nor heard', async () => {
-  // A folder in the place of the file: nobody can write it.
+  // A folder in the place of the file: no process can write it.
   mkdirSync(wakeFile(path))
   const [[db, wake], [other]] = [await opened(), await opened()]
   const told = changes(db, wake, over.signal, 20)

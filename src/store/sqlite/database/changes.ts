@@ -1,12 +1,12 @@
-// Waiting for a change without polling. The bell only says when to look; what counts is SQLite's own number for what other
-// connections committed, so nothing is told twice, and where the bell is not heard (some network file systems) the number
-// is looked at once a second.
+// Waiting for a change without polling. The wake file only says when to look; SQLite's own counter of the commits of
+// other connections decides, so no change is reported twice. Where the file cannot be watched (some network file
+// systems), a timer checks the counter once a second.
 import type { Connection } from './connection.ts'
 import { type Wake, watchWake } from './wake.ts'
 
 const FALLBACK_MS = 1_000
 
-/** Listens from this call on, not only from the first `next()`: what happens in between is told as well. */
+/** Listens from this call on, not only from the first `next()`: it reports the changes in between as well. */
 export function changes(
   db: Connection,
   wake: Wake,
@@ -49,7 +49,7 @@ function lookout(db: Connection, changed: () => void): () => void {
   }
 }
 
-/** Null where it cannot be told: whoever waits shall look, and meet the reason. */
+/** Null where the counter cannot be read: the waiter then reads the store and meets the error itself. */
 function versionOf(db: Connection): number | null {
   try {
     return db.get<{ data_version: number }>('PRAGMA data_version')?.data_version ?? null
@@ -61,7 +61,7 @@ function versionOf(db: Connection): number | null {
 interface Latch {
   readonly raise: () => void
   readonly end: () => void
-  /** Waits until it is raised, and lowers it; false once it never will be again. */
+  /** Waits until it is raised, and lowers it; false once it has ended. */
   readonly raised: () => Promise<boolean>
 }
 

@@ -112,7 +112,7 @@ describe('a locked database', () => {
     expect(await db.read(values)).toEqual([])
     setTimeout(() => holder.exec('COMMIT'), LIMIT_MS / 4)
     await writing
-    // Work that finds the lock taken only when it writes has read in vain.
+    // Work that meets the lock only when it writes has read in vain.
     expect(runs).toBe(1)
     expect(await db.read(values)).toEqual(['one'])
   })

@@ -10,6 +10,8 @@ export type Sql = null | number | string
 export interface Connection {
   readonly path: string
   readonly now: () => Instant
+  /** The keys of the scopes that were read: nearly every query needs one, and the key of a scope never changes. */
+  readonly scopeKeys: WeakMap<object, number>
   /** The rows of a query, as values in the order of its columns: a third of the time that objects take. */
   rows(sql: string, ...values: Sql[]): Sql[][]
   /** The rows of a query. */
@@ -29,7 +31,7 @@ export interface Connection {
 
 export interface ConnectionSettings {
   readonly now: () => Instant
-  /** How long a locked database is waited for. */
+  /** How long to wait for a locked database. */
   readonly busyLimitMs: number
   /** Called after every transaction that changed something. */
   readonly afterChange: () => void
@@ -47,13 +49,14 @@ export async function connect(path: string, settings: ConnectionSettings): Promi
   let changed = false
   const writing = <T>(work: () => T): T => {
     changed = false
-    const result = within(database, statement('BEGIN IMMEDIATE'), statement('COMMIT'), work)
+    const result = inTransaction(database, statement('BEGIN IMMEDIATE'), statement('COMMIT'), work)
     if (changed) afterChange()
     return result
   }
   return {
     path,
     now,
+    scopeKeys: new WeakMap(),
     rows: (sql, ...values) => listing(sql).all(...values) as unknown as Sql[][],
     all: <Row>(sql: string, ...values: Sql[]) => statement(sql).all(...values) as Row[],
     get: <Row>(sql: string, ...values: Sql[]) => statement(sql).get(...values) as Row | undefined,
@@ -64,7 +67,8 @@ export async function connect(path: string, settings: ConnectionSettings): Promi
       changed = true
       database.exec(sql)
     },
-    read: (work) => patiently(path, busyLimitMs, () => within(database, statement('BEGIN'), statement('COMMIT'), work)),
+    read: (work) =>
+      patiently(path, busyLimitMs, () => inTransaction(database, statement('BEGIN'), statement('COMMIT'), work)),
     readOne: (work) => patiently(path, busyLimitMs, work),
     write: (work) => patiently(path, busyLimitMs, () => writing(work)),
     close: () => {
@@ -83,7 +87,7 @@ function preparer(prepare: (sql: string) => StatementSync): (sql: string) => Sta
   }
 }
 
-function within<T>(database: DatabaseSync, begin: StatementSync, commit: StatementSync, work: () => T): T {
+function inTransaction<T>(database: DatabaseSync, begin: StatementSync, commit: StatementSync, work: () => T): T {
   begin.run()
   try {
     const result = work()

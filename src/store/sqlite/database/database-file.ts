@@ -1,15 +1,15 @@
-// Opens the file, once it is sure whose it is: somebody else's database is left exactly as it was.
+// Opens the file after checking that it is Ralph's: the database of another program stays untouched.
 import { DatabaseSync } from 'node:sqlite'
 import { refuse } from '../../../core/error/error.ts'
 
-/** 'RLPH': tells our database from anybody else's. */
+/** 'RLPH': identifies Ralph's databases. */
 export const APPLICATION_ID = 0x52_4c_50_48
 
 export function openDatabaseFile(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     requireOurs(database, path)
-    // FULL: a write that was acknowledged survives a power cut, not only a crash.
+    // FULL: an acknowledged write survives a power cut, not only a crash.
     database.exec('PRAGMA synchronous = FULL')
     const mode = database.prepare('PRAGMA journal_mode = WAL').get()?.['journal_mode']
     if (mode !== 'wal') throw refuse('STORE_UNREADABLE', { path, reason: 'processes cannot share a database there' })
@@ -20,7 +20,7 @@ export function openDatabaseFile(path: string): DatabaseSync {
   }
 }
 
-/** In one transaction: a first start in another process may be making the tables at this moment. */
+/** In one transaction: another process may be creating the tables at this moment. */
 function requireOurs(database: DatabaseSync, path: string): void {
   database.exec('BEGIN')
   const id = database.prepare('PRAGMA application_id').get()?.['application_id']

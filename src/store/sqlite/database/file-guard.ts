@@ -1,15 +1,18 @@
-// What may happen to the database under a running process without SQLite saying a word: it is moved or deleted, and every
-// further write goes with it into nowhere; its log alone is deleted, which tears it in two; a newer program takes it over.
+// Accidents that happen to the database under a running process and that SQLite does not report: somebody moves or
+// deletes it, and every further write is lost; somebody deletes only its -wal file, which corrupts it; a newer program
+// upgrades it.
 import { statSync } from 'node:fs'
 import { refuse } from '../../../core/error/error.ts'
 import type { Connection } from './connection.ts'
 import { requireKnownSchema } from './schema.ts'
 
-/** Looking costs 12 µs. That matters only to who writes more often than this, and who does meets the end soon enough. */
+/**
+ * A check costs 12 µs, which matters only to a process that writes more often than this; it still notices soon enough.
+ */
 const LOOK_EVERY_MS = 100
 
-/** The same connection, but it writes nothing any more once the database is not what it was. */
-export function guarded(connection: Connection): Connection {
+/** The same connection, but it refuses to write once the database file has changed. */
+export function guardFile(connection: Connection): Connection {
   const { path } = connection
   let known: string | null = null
   let lookedAt = -Infinity

@@ -1,4 +1,4 @@
-// SQLite's result codes, as far as a user can do something about them.
+// SQLite's result codes that a user can do something about.
 import { RalphError, refuse } from '../../../core/error/error.ts'
 
 const BUSY = 5

@@ -1,10 +1,11 @@
-// The bell: whoever changed something touches a file next to the database, and whoever waits watches that file.
+// The wake file: a process that changed something writes to a file next to the database, and waiting processes watch
+// it.
 import { closeSync, openSync, watch, writeSync } from 'node:fs'
 
 export interface Listener {
   /** This process changed something. */
   readonly heard: () => void
-  /** There will be no more to hear. */
+  /** There will be no further changes. */
   readonly ended: () => void
 }
 
@@ -26,7 +27,7 @@ export function openWake(databasePath: string): Wake {
     listeners,
     ring: () => {
       for (const listener of listeners) listener.heard()
-      // A bell that cannot ring is no reason to fail a write that is durable already: waiters have their fallback.
+      // A failure here must not fail a write that is durable already: the waiters have their timer.
       try {
         fd ??= openSync(wakeFile(databasePath), 'w', 0o600)
         writeSync(fd, '.', 0)

@@ -1,4 +1,4 @@
-// Builds as rows, and back.
+// Maps builds to rows and back.
 import type { Build, BuildState } from '../../../core/builds/build.ts'
 import { refuse } from '../../../core/error/error.ts'
 import type { BuildId, IdeaId } from '../../../core/values/id.ts'
@@ -75,7 +75,7 @@ export function insertBuild(db: Connection, scope: number, build: Build): void {
   )
 }
 
-/** What may change of a build after it was made. */
+/** The columns that change after the build was created. */
 export function saveBuild(db: Connection, build: Build): void {
   db.run(
     'UPDATE builds SET state = ?, last_error = ?, last_activity_at = ? WHERE id = ?',

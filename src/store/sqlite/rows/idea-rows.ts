@@ -1,4 +1,4 @@
-// Ideas as rows, and back; and how an idea is moved, whoever moves it.
+// Maps ideas to rows and back, and moves ideas.
 import type { Build } from '../../../core/builds/build.ts'
 import { refuse } from '../../../core/error/error.ts'
 import type { Fact } from '../../../core/fact/fact.ts'
@@ -8,7 +8,7 @@ import { followMoves, ideaOfBuild } from '../../../core/idea/idea-of-build.ts'
 import { type PipelinePhase, requireMove } from '../../../core/idea/pipeline.ts'
 import type { Why } from '../../store.ts'
 import type { Connection, Sql } from '../database/connection.ts'
-import { kept } from '../attachments.ts'
+import { readAttachments } from '../attachments.ts'
 import { ensureScope } from './task-rows.ts'
 
 interface RawIdea {
@@ -31,7 +31,7 @@ export interface IdeaRow {
   readonly idea: Idea
 }
 
-/** `rest` goes on after the tables, `i` and its scope `s`. */
+/** `rest` follows the tables, `i` and its scope `s`. */
 export function selectIdeas(db: Connection, rest: string, ...values: Sql[]): IdeaRow[] {
   return db
     .all<RawIdea>(`SELECT i.*, s.repo, s.branch FROM ideas i LEFT JOIN scopes s ON s.key = i.scope ${rest}`, ...values)
@@ -84,7 +84,7 @@ function values(db: Connection, { project, title, text, spec, phase, resumes, ad
   return [scope, title, text, spec === null ? null : JSON.stringify(spec), phase, resumes, advance]
 }
 
-/** The new place and the entry that says why, together. */
+/** Writes the new phase and its entry, together. */
 export function moveIdea(db: Connection, idea: Idea, wanted: WantedMove): Idea {
   const { idea: moved, move } = ideaMoved(idea, wanted, db.now())
   saveIdea(db, moved)
@@ -121,11 +121,11 @@ export function movesOf(db: Connection, id: IdeaId, limit: number): IdeaMove[] {
     })
 }
 
-/** Every build has an idea: the one it names goes to building, and where there is none it is made. */
+/** Every build has an idea: the named one moves to building; a missing one is created. */
 export function ideaForBuild(db: Connection, build: Build, project: NonNullable<Idea['project']>, why: Why): void {
   const idea = findIdea(db, build.idea)
   if (idea === null) {
-    const [seed] = kept(db, build.id, 'seed', undefined)
+    const [seed] = readAttachments(db, build.id, 'seed', undefined)
     insertIdea(db, ideaOfBuild(build, seed?.seed ?? null, project, db.now()))
     return
   }
@@ -136,7 +136,7 @@ export function ideaForBuild(db: Connection, build: Build, project: NonNullable<
   moveIdea(db, placed, { ...why, to: 'building' })
 }
 
-/** An idea goes along with its newest build, in the transaction in which that changes. */
+/** An idea follows its newest build, in the transaction that changes the build. */
 export function ideaFollows(db: Connection, build: Build, fact: Fact): void {
   const idea = findIdea(db, build.idea)
   if (idea === null || newestOf(db, build.idea) !== build.id) return

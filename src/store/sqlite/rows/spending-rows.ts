@@ -1,4 +1,4 @@
-// Sessions as rows, and back.
+// Maps sessions to rows and back.
 import type { AgentId, BuildId, TaskId } from '../../../core/values/id.ts'
 import type { SessionSpending } from '../../../core/money/spending.ts'
 
@@ -33,7 +33,10 @@ export function sessionOf(row: RawSession): SessionSpending {
   }
 }
 
-/** That somebody is still at a session: its loop holds its task, or is there where it has none. `?` is the time now. */
+/**
+ * Whether a session is still alive: its loop holds its task, or is registered where the session has no task. `?` is the
+ * current time.
+ */
 export const isAlive = `CASE WHEN task IS NULL THEN EXISTS (SELECT 1 FROM agents WHERE agents.id = spending.loop)
   ELSE EXISTS (
     SELECT 1 FROM builds JOIN tasks ON tasks.scope = builds.scope AND tasks.id = spending.task

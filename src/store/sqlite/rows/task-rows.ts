@@ -1,4 +1,4 @@
-// Tasks as rows, and back.
+// Maps tasks to rows and back.
 import { refuse } from '../../../core/error/error.ts'
 import type { AgentId, BuildId, TaskId } from '../../../core/values/id.ts'
 import type { Holder, ReportedDone, Task, TaskResult, TaskStatus, TaskType } from '../../../core/task/task.ts'
@@ -13,7 +13,7 @@ export interface TaskRow {
 
 type Field = Exclude<keyof Task, 'deps'>
 
-/** The column each field is kept in; dependencies have a table of their own. */
+/** The column of each field; dependencies have a table of their own. */
 const columns: Readonly<Record<Field, string>> = {
   id: 'id',
   title: 'title',
@@ -41,12 +41,12 @@ const columns: Readonly<Record<Field, string>> = {
 }
 const fields = Object.keys(columns) as Field[]
 const before = ['key', 'position', 'deps'] as const
-/** Where each value stands in a row of `taskQuery`. */
+/** The index of each value in a row of `taskQuery`. */
 const at = Object.fromEntries([...before, ...fields].map((name, index) => [name, index])) as Readonly<
   Record<(typeof before)[number] | Field, number>
 >
 
-/** A query for `selectTasks`; `rest` goes on after FROM tasks t. */
+/** A query for `selectTasks`; `rest` follows FROM tasks t. */
 export function taskQuery(rest: string): string {
   return `SELECT t.key, t.position, (
       SELECT json_group_array(b.id ORDER BY d.position)
@@ -59,7 +59,7 @@ export function selectTasks(db: Connection, query: string, ...values: Sql[]): Ta
   return db.rows(query, ...values).map(fromRow)
 }
 
-/** One literal: an object that is put together field by field takes ten times as long to copy, and rules copy. */
+/** One literal: an object that is built field by field takes ten times as long to copy, and rules copy. */
 function fromRow(row: readonly Sql[]): TaskRow {
   const task: Task = {
     id: row[at.id] as TaskId,
@@ -98,7 +98,7 @@ function list(json: Sql | undefined): string[] {
 /** Lists and objects as JSON. */
 function toSql(field: Field, task: Task): Sql {
   const value = task[field]
-  // SQLite would keep a lease until after the year 285,000 and never give the row back.
+  // SQLite would store a lease beyond the year 285,000, and node:sqlite would refuse to read the row.
   if (field === 'leaseExpiresAt' && !Number.isSafeInteger(value ?? 0)) throw refuse('LEASE_BAD')
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 }
@@ -120,19 +120,16 @@ export function allTasks(db: Connection, scope: number): Task[] {
   return selectTasks(db, OF_SCOPE, scope).map((row) => row.task)
 }
 
-/** The scope's key, for reading: 0, which no row has, where nothing was ever written in it. */
+/** The key of the scope for reading: 0, which no row has, where the scope was never written. */
 export function scopeKey(db: Connection, scope: Scope): number {
-  const known = keys.get(scope)
-  if (known?.db === db) return known.key
+  const known = db.scopeKeys.get(scope)
+  if (known !== undefined) return known
   const key = keyOf(db, scope)
-  if (key !== 0) keys.set(scope, { db, key })
+  if (key !== 0) db.scopeKeys.set(scope, key)
   return key
 }
 
-/** Asked for with nearly every query, always by the same few scopes; scopes are never taken away. */
-const keys = new WeakMap<Scope, { readonly db: Connection; readonly key: number }>()
-
-/** Not remembered: what a transaction adds may still be taken back with it. */
+/** Does not remember the key: the transaction that adds the scope may still be rolled back. */
 export function ensureScope(db: Connection, scope: Scope): number {
   db.run('INSERT INTO scopes (repo, branch) VALUES (?, ?) ON CONFLICT DO NOTHING', scope.repo, scope.branch)
   return keyOf(db, scope)
@@ -142,15 +139,15 @@ function keyOf(db: Connection, { repo, branch }: Scope): number {
   return db.get<{ key: number }>('SELECT key FROM scopes WHERE repo = ? AND branch = ?', repo, branch)?.key ?? 0
 }
 
-const marks = ['?', '?', ...fields.map(() => '?')]
+const marks: readonly string[] = ['?', '?', ...fields.map(() => '?')]
 const INSERT = `INSERT INTO tasks (scope, position, ${Object.values(columns).join(', ')}) VALUES (${marks.join(', ')})`
 
-/** Adds a task, without its dependencies: those may be tasks that are still to be added. */
+/** Adds a task without its dependencies: some of those tasks may not be added yet. */
 export function insertTask(db: Connection, scope: number, task: Task, position: number): void {
   db.run(INSERT, scope, position, ...fields.map((field) => toSql(field, task)))
 }
 
-/** Writes what changed: a column that is set to its old value still costs its indexes a rewrite. */
+/** Writes only the changed columns: setting a column to its old value still rewrites its indexes. */
 export function updateTask(db: Connection, row: TaskRow, task: Task): void {
   const changed = fields.filter((field) => task[field] !== row.task[field])
   if (changed.length === 0) return
@@ -158,7 +155,7 @@ export function updateTask(db: Connection, row: TaskRow, task: Task): void {
   db.run(`UPDATE tasks SET ${sets} WHERE key = ?`, ...changed.map((field) => toSql(field, task)), row.key)
 }
 
-/** Makes the stored dependencies those of the task; every one of them must exist. */
+/** Replaces the stored dependencies with those of the task; all of them must exist. */
 export function replaceDependencies(db: Connection, scope: number, task: Task): void {
   const { key } = requireTask(db, scope, task.id)
   db.run('DELETE FROM dependencies WHERE task = ?', key)
@@ -172,7 +169,7 @@ export function replaceDependencies(db: Connection, scope: number, task: Task): 
   }
 }
 
-/** The place after the last task of the scope. */
+/** The position after the last task of the scope. */
 export function nextPosition(db: Connection, scope: number): number {
   const last = db.get<{ last: number | null }>('SELECT max(position) AS last FROM tasks WHERE scope = ?', scope)?.last
   return Math.floor(last ?? 0) + 1

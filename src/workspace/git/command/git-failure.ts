@@ -1,4 +1,4 @@
-// What git's own words mean for us: may it work in a minute, or is something broken?
+// Reads git's error output: will the command work in a minute, or is something broken?
 import { damagedObject } from '../../../core/error/damaged-object.ts'
 import { type RalphError, refuse } from '../../../core/error/error.ts'
 
@@ -17,12 +17,12 @@ export function failureOf(verb: string, gitDir: string, stderr: string, how: str
   return refuse('GIT_FAILED', { verb, reason })
 }
 
-/** The lock file that was in the way; null where none was. */
+/** The lock file in the way; null where there was none. */
 export function lockIn(words: string): string | null {
   return locked.exec(words)?.[1] ?? null
 }
 
-/** The first line that says what is wrong, fit for a sentence. */
+/** The first line that says what is wrong, cut to fit into a sentence. */
 function firstWords(stderr: string): string | null {
   const lines = stderr.split('\n').map((line) => line.trim())
   const line = lines.find((text) => /^(fatal|error): /.test(text)) ?? lines.find((text) => text !== '')

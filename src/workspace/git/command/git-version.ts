@@ -1,4 +1,4 @@
-// The oldest git that can do what this room asks for: `merge-tree --write-tree`.
+// The oldest git that has everything the workspaces need: `merge-tree --write-tree`.
 import { refuse } from '../../../core/error/error.ts'
 import type { Git } from './git.ts'
 

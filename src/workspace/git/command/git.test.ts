@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { startGit } from './git.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 
 /** A git that writes down the variables it is given, and what the user's shell has set. */
 async function listening() {

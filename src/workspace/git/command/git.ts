@@ -1,4 +1,4 @@
-// The one way in which this room starts git, and what it means when git fails.
+// The only place that starts git for the workspaces, and that reads its failures.
 //
 // `engine`: on repositories that are ours. Nothing of the user's or the machine's settings is read, and no hook runs.
 // `user`: on the user's own repository, with the user's own settings, which are trusted; hooks and daemons stay off.
@@ -16,18 +16,18 @@ import type { Environment } from '../../../core/values/environment.ts'
 const MIB = 1024 * 1024
 /** A full checkout of 50,000 files takes up to 20 s; a first fetch of a large repository takes minutes. */
 const DEADLINE_MS = 30 * 60_000
-/** What git may print where the caller names no other bound; 50,000 paths take some 3 MiB. */
+/** Output limit where the caller names none; 50,000 paths take some 3 MiB. */
 const OUTPUT_BYTES_MAX = 256 * MIB
 
 export interface GitCall extends GitFolders {
-  /** Where git runs; the git dir where it is not said. */
+  /** Where git runs; by default the git dir. */
   readonly cwd?: string
   readonly input?: string | Uint8Array
   readonly env?: Readonly<Record<string, string>>
-  /** Exit codes that are answers; any other is thrown. */
+  /** Exit codes that are answers; every other one throws. */
   readonly answers?: readonly number[]
   readonly deadlineMs?: number
-  /** Beyond it the output is cut and git is ended. */
+  /** Beyond this limit the output is cut and git is ended. */
   readonly outputBytes?: number
 }
 
@@ -35,16 +35,19 @@ export interface GitAnswer {
   readonly code: number
   readonly stdout: Buffer
   readonly stderr: string
-  /** It would have printed more than the bound. */
+  /** The output was longer than the limit. */
   readonly cut: boolean
 }
 
 export interface Git {
   engine(args: readonly string[], call: GitCall): Promise<GitAnswer>
   user(args: readonly string[], call: GitCall): Promise<GitAnswer>
-  /** As the engine, for a command that reads question after question from its input. */
+  /** Like `engine`, for a command that reads one question after the other from its input. */
   tool(args: readonly string[], gitDir: string): LongLivedTool
-  /** As the engine: a new bare repository at `to` with all that `from` has, sent object by object and shared with nobody. */
+  /**
+   * Like `engine`: a new bare repository at `to` with everything that `from` has, sent object by object and shared with
+   * nothing.
+   */
   clone(from: string, to: string): Promise<void>
 }
 
@@ -70,11 +73,11 @@ const ALONE = {
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_ATTR_NOSYSTEM: '1',
   GIT_NO_REPLACE_OBJECTS: '1',
-  // Refs are read as files (refs.ts); a later git may choose another form by itself.
+  // refs.ts reads refs as files; a later git may choose another format by default.
   GIT_DEFAULT_REF_FORMAT: 'files',
 }
 
-/** Stronger than any config file: also the engine's own cannot switch these on. */
+/** These override every config file, the engine's own included. */
 const HARMLESS = {
   'core.hooksPath': '/dev/null',
   'core.fsmonitor': 'false',
@@ -83,7 +86,7 @@ const HARMLESS = {
   'gc.auto': '0',
   'maintenance.auto': 'false',
   'submodule.recurse': 'false',
-  // For every id it is given, git would look for refs of that name, a dozen files each.
+  // For every id, git would look for refs of that name: a dozen files each.
   'core.warnAmbiguousRefs': 'false',
 }
 
@@ -100,7 +103,7 @@ function asVariables(settings: Readonly<Record<string, string>>): Record<string,
   }
 }
 
-/** Faults of an old history that change no content; git would refuse to take them over. */
+/** Faults in old history that change no content; git would refuse to fetch them. */
 const OLD_FAULTS = [
   'badDate',
   'badDateOverflow',
@@ -118,13 +121,13 @@ const OLD_FAULTS = [
   'zeroPaddedFilemode',
 ]
 
-/** What is sent is looked at, object by object. */
+/** Git checks every object that it receives. */
 export const LOOKED_AT = [
   ...['-c', 'transfer.fsckObjects=true'],
   ...OLD_FAULTS.flatMap((fault) => ['-c', `fetch.fsck.${fault}=ignore`]),
 ]
 
-/** Nothing is linked or borrowed: each object is sent, and named anew by the hash of what was sent. */
+/** Git links and borrows nothing: it sends each object and names it by the hash of what it sent. */
 const CLONE = [...LOOKED_AT, 'clone', '--quiet', '--mirror', '--no-local', '--template=']
 
 async function start(

@@ -1,24 +1,24 @@
-// A git that stays and answers one question after the other; another takes its place before it grows too large.
+// A git process that answers one question after the other. A new one replaces it before it grows too large.
 import type { AnswerLimits, LongLivedTool } from '../../../system/long-lived-tool.ts'
 
-/** Git keeps every tree it has read. */
+/** Git keeps every tree that it has read. */
 const QUESTIONS_MAX = 200
 
 export interface LongLivedGit {
-  /** Null where it does not answer as it should. */
+  /** Null where the answer is incomplete. */
   ask(question: string, end: string, limits: AnswerLimits): Promise<Buffer | null>
-  /** The next question goes to a new one. */
+  /** Sends the next question to a new process. */
   renew(): void
 }
 
-interface Started {
+interface StartedGit {
   readonly tool: LongLivedTool
   questions: number
   turn: Promise<void>
 }
 
 export function longLivedGit(start: () => LongLivedTool): LongLivedGit {
-  let known: Started | null = null
+  let known: StartedGit | null = null
   const renew = (): void => {
     const old = known
     known = null

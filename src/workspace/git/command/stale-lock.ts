@@ -1,7 +1,7 @@
-// A lock file that a killed git left behind. Nobody holds a lock in our repository for longer than some milliseconds, so
-// the very same file, still there after git has waited for it twice, is nobody's.
+// A lock file that a killed git left behind. A living git holds a lock in our repository for some milliseconds, so a
+// file that is still the same after git has waited for it twice belongs to nobody.
 import { link, lstat, rename, rm } from 'node:fs/promises'
-import { besides } from '../files/files.ts'
+import { draftPath } from '../../../system/files.ts'
 
 export interface LockSeen {
   readonly path: string
@@ -22,9 +22,9 @@ export function isSameLock(one: LockSeen, other: LockSeen): boolean {
   return one.path === other.path && one.inode === other.inode && one.changedAt === other.changedAt
 }
 
-/** Taken aside first and looked at: if another took the lock just now, it gets it back. */
+/** Renames the lock first and compares it: if another process took it just now, that process gets it back. */
 export async function breakLock(lock: LockSeen): Promise<void> {
-  const aside = besides(lock.path)
+  const aside = draftPath(lock.path)
   try {
     await rename(lock.path, aside)
   } catch {

@@ -1,4 +1,4 @@
-// What an agent changed, seen without git: only where no file came that git may be told to ignore.
+// Finds what an agent changed without git, where no new file could be an ignored one.
 import type { GitContext } from '../repository/git-context.ts'
 import { contentId, isSmall, isUntouched, type KnownIndex, knownIndex, modeOf, statsAt } from './known-files.ts'
 import type { IndexEntry } from '../objects/index-file.ts'
@@ -8,21 +8,20 @@ import type { Place, Changes } from '../repository/fast-path.ts'
 
 /** Null where git has to look. */
 export async function findChangesQuickly(context: GitContext, place: Place): Promise<Changes | null> {
-  const { memory, isPlainDisk, copy } = context
-  const tree = memory.indexes.get(place.gitDir)
-  const paths = tree === undefined ? undefined : memory.paths.get(tree)
+  const { isPlainDisk, copy } = context
+  const paths = context.trees.paths(context.indexes.of(place))
   if (paths === undefined || !isPlainDisk || !isSmall(paths)) return null
   try {
     const { untracked } = await walk(place.folder, paths)
     const index = untracked.every(({ path }) => neverTaken(copy)(path)) ? knownIndex(context, place) : null
-    return index === null ? null : compared(context, place, index)
+    return index === null ? null : compareFiles(context, place, index)
   } catch {
-    // A folder that cannot be read, or a file that comes and goes: git has words for it.
+    // A folder cannot be read, or a file comes and goes: git has a message for that.
     return null
   }
 }
 
-function compared(context: GitContext, { folder }: Place, index: KnownIndex): Changes | null {
+function compareFiles(context: GitContext, { folder }: Place, index: KnownIndex): Changes | null {
   const modified: string[] = []
   const deleted: string[] = []
   for (const entry of index.entries.values()) {
@@ -34,7 +33,7 @@ function compared(context: GitContext, { folder }: Place, index: KnownIndex): Ch
   return { modified, deleted, untracked: [], unreadable: [], cut: false }
 }
 
-/** Null where only git can tell: links, submodules, large files that only look otherwise. */
+/** Null where only git can tell: links, submodules, large files with other times. */
 function changeOf(
   { objects }: GitContext,
   folder: string,

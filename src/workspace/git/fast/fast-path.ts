@@ -1,7 +1,19 @@
 import type { FastPath } from '../repository/fast-path.ts'
 import { findChangesQuickly } from './changes-quickly.ts'
 import { gatherQuickly } from './harvest-quickly.ts'
+import { readLoose, storeLoose } from './loose-objects.ts'
+import { moveLooseRefs, writeLooseRef } from './loose-refs.ts'
+import { mirrorDirectly } from './mirror-directly.ts'
 import { syncQuickly } from './sync-quickly.ts'
 
-/** The only way in: without it, nothing of this folder is used. */
-export const fastPath: FastPath = { sync: syncQuickly, findChanges: findChangesQuickly, gather: gatherQuickly }
+/** The only way in: without it, nothing in this folder is used. */
+export const fastPath: FastPath = {
+  sync: syncQuickly,
+  findChanges: findChangesQuickly,
+  gather: gatherQuickly,
+  storeObjects: storeLoose,
+  readObject: readLoose,
+  moveRefs: moveLooseRefs,
+  writeRef: writeLooseRef,
+  mirror: mirrorDirectly,
+}

@@ -1,15 +1,8 @@
 import { chmod, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import {
-  BUILD,
-  TASK,
-  fillFolder,
-  gitIn,
-  madeRepository,
-  markOf,
-  type Files,
-} from '../../../../test/rig/git-repository.ts'
+import { BUILD, TASK, gitIn, madeRepository, markOf } from '../../../../test/rig/git-repository.ts'
+import { fillFolder, type Files } from '../../../../test/rig/folder.ts'
 
 /** The tree by a process that remembers the folder, and by one that knows nothing and must ask git for everything. */
 async function bothWays(steps: readonly ((folder: string) => Promise<unknown>)[]) {

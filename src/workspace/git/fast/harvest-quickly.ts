@@ -1,29 +1,29 @@
-// A small change becomes a tree without git: two processes less, of some 4 ms each. The private index stays as it is, so
-// that the next harvest sees the same change again, beside its own; when that is much, git takes it all into the index.
+// Makes a tree of a small change without git, which saves two processes of some 4 ms each. The private index stays as
+// it is, so the next harvest sees this change again beside its own; once that is large, git takes everything into the
+// index.
 import type { TreeId } from '../../../core/values/id.ts'
-import { plainBytes } from '../files/files.ts'
-import { patchTree } from '../tree/patch-tree.ts'
-import { type GitContext, rememberPaths } from '../repository/git-context.ts'
+import { plainBytes } from '../../../system/files.ts'
+import { patchTree } from './patch-tree.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { startObject } from '../objects/objects.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
 import { bytesOf } from '../objects/tree-paths.ts'
-import type { Place, Taken } from '../repository/fast-path.ts'
+import type { Place, TakenFile } from '../repository/fast-path.ts'
 
-/** Beyond these git is as quick, and no memory is needed for it. */
+/** Beyond these limits git is as quick and needs no memory of ours. */
 const FILES_MAX = 64
 const BYTES_MAX = 1_048_576
 
 /** Null where git has to do it. */
 export async function gatherQuickly(
   context: GitContext,
-  { folder, gitDir }: Place,
+  place: Place,
   removed: readonly string[],
-  taken: readonly Taken[],
+  taken: readonly TakenFile[],
 ): Promise<{ readonly tree: TreeId; readonly written: Promise<unknown> } | null> {
-  const before = context.memory.indexes.get(gitDir)
-  const paths = before === undefined ? undefined : context.memory.paths.get(before)
+  const paths = context.trees.paths(context.indexes.of(place))
   if (paths === undefined || !context.isPlainDisk || !isSmall(removed, taken) || !taken.every(isPlain)) return null
-  const contents = taken.map(({ path }) => plainBytes(bytesOf(folder, path), BYTES_MAX))
+  const contents = taken.map(({ path }) => plainBytes(bytesOf(place.folder, path), BYTES_MAX))
   if (contents.includes(null)) return null
   const blobs = contents.map((bytes) => startObject(context.objects, 'blob', bytes ?? ''))
   const added = new Map(
@@ -31,19 +31,21 @@ export async function gatherQuickly(
   )
   const patched = patchTree(context.objects, paths, removed, added)
   if (patched === null) return null
-  rememberPaths(context.memory, patched.tree, patched.paths)
+  context.trees.addPaths(patched.tree, patched.paths)
   const written = Promise.all([...patched.writings, ...blobs].map((object) => object.written))
   written.catch(() => {})
   return { tree: patched.tree, written }
 }
 
-function isSmall(removed: readonly string[], taken: readonly Taken[]): boolean {
+function isSmall(removed: readonly string[], taken: readonly TakenFile[]): boolean {
   const bytes = taken.reduce((sum, file) => sum + file.bytes, 0)
   return removed.length + taken.length <= FILES_MAX && bytes <= BYTES_MAX
 }
 
-/** Names that every git on every disk takes; of the others git knows which it will not have, such as a link `.gitmodules`. */
-function isPlain({ path, mode, isNew }: Taken): boolean {
+/**
+ * Names that every git on every disk accepts. Git knows which of the others it refuses, such as a link `.gitmodules`.
+ */
+function isPlain({ path, mode, isNew }: TakenFile): boolean {
   if (mode === '120000') return false
   return !isNew || (/^[\w.@+/-]+$/.test(path) && !/(^|\/)\.?git(?!(ignore|attributes|keep|hub)(\/|$))/i.test(path))
 }

@@ -1,5 +1,5 @@
-// The files of a folder beside the engine's private index of it, looked at without git. For small folders only: git looks
-// at many files quicker, and a process of git takes as long as 500 looks.
+// Compares the files of a folder with the engine's private index of it, without git. Only for small folders: a process
+// of git takes as long as 500 of our comparisons.
 import { createHash } from 'node:crypto'
 import {
   type BigIntStats,
@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { errnoOf } from '../../../system/errno.ts'
-import { overwrite } from '../files/files.ts'
+import { overwrite } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { type IndexEntry, indexBytes, lookOf, readIndex, secondOf, secondOnDisk } from '../objects/index-file.ts'
 import type { Objects } from '../objects/objects.ts'
@@ -22,13 +22,13 @@ import { type TreePaths, bytesOf } from '../objects/tree-paths.ts'
 import type { Place } from '../repository/fast-path.ts'
 
 const FILES_MAX = 500
-/** Of one file whose content is compared. */
+/** Largest file whose content is compared. */
 const CONTENT_BYTES_MAX = 1_048_576
 const INDEX_BYTES_MAX = 1_048_576
 
 export interface KnownIndex {
   readonly entries: ReadonlyMap<string, IndexEntry>
-  /** Files that changed before this second look otherwise after every later change; in seconds since 1970. */
+  /** A file that changed before this second has other times after every later change; in seconds since 1970. */
   readonly trustedBefore: number
 }
 
@@ -45,7 +45,7 @@ export function knownIndex({ objects }: GitContext, { gitDir }: Place): KnownInd
     const { size, mtimeMs } = lstatSync(path)
     const entries = size > INDEX_BYTES_MAX ? null : readIndex(readFileSync(path), objects.format)
     if (entries === null || entries.length > FILES_MAX) return null
-    // A second change within one tick of the clock leaves the times as they are, so the last full second proves nothing.
+    // A second change within one tick of the clock keeps the times, so the last full second proves nothing.
     const trustedBefore = Math.floor(mtimeMs / 1000) - 1
     return { entries: new Map(entries.map((entry) => [entry.path, entry])), trustedBefore }
   } catch {
@@ -54,8 +54,8 @@ export function knownIndex({ objects }: GitContext, { gitDir }: Place): KnownInd
 }
 
 /**
- * To be called before the first file is looked at: the index bears the time of this call, by the clock of the disk, however
- * long it takes to write it. What a crash leaves torn has a wrong checksum, and is made anew by git.
+ * Call it before the first file is looked at: the index bears the time of this call by the clock of the disk, however
+ * long writing takes. A torn index has a wrong checksum, and git makes it anew.
  */
 export function startIndex({ objects }: GitContext, { gitDir }: Place): (entries: readonly IndexEntry[]) => void {
   const startedAt = secondOnDisk(join(gitDir, 'clock'))
@@ -65,7 +65,7 @@ export function startIndex({ objects }: GitContext, { gitDir }: Place): (entries
   }
 }
 
-/** Null where nothing is there; throws where it cannot be seen. */
+/** Null where nothing is there; throws where it cannot be read. */
 export function statsAt(folder: string, path: string): BigIntStats | null {
   try {
     return lstatSync(bytesOf(folder, path), { bigint: true })
@@ -75,20 +75,20 @@ export function statsAt(folder: string, path: string): BigIntStats | null {
   }
 }
 
-/** Null for what is neither a file nor a link. */
+/** Null for everything but files and links. */
 export function modeOf(stats: BigIntStats): string | null {
   if (stats.isSymbolicLink()) return '120000'
   if (!stats.isFile()) return null
   return (stats.mode & 0o100n) === 0n ? '100644' : '100755'
 }
 
-/** By its look alone: the content is the one that the index says. */
+/** By its times, inode and size alone, the content is the one in the index. */
 export function isUntouched({ trustedBefore }: KnownIndex, entry: IndexEntry, stats: BigIntStats): boolean {
   const { mode, look } = entry
   return modeOf(stats) === mode && lookOf(stats, mode).equals(look) && secondOf(look) < trustedBefore
 }
 
-/** The id of a file's content; null where it is no plain file, or a large one. */
+/** The id of a file's content; null for a large file or one that is not plain. */
 export function contentId({ format }: Objects, folder: string, path: string): string | null {
   const file = openSync(bytesOf(folder, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
@@ -101,7 +101,7 @@ export function contentId({ format }: Objects, folder: string, path: string): st
   }
 }
 
-/** Most files fit into it, so that to look at one leaves nothing behind; what it holds is good until the next file. */
+/** Most files fit into it, so reading one allocates nothing; its content is valid until the next file. */
 const spare = Buffer.allocUnsafeSlow(65_536)
 
 function contentOf(file: number): Buffer {

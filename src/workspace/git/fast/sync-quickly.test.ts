@@ -5,15 +5,8 @@ import { delimiter, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { TreeId } from '../../../core/values/id.ts'
-import {
-  BUILD,
-  TASK,
-  contentOf,
-  fillFolder,
-  gitIn,
-  madeRepository,
-  markOf,
-} from '../../../../test/rig/git-repository.ts'
+import { BUILD, TASK, contentOf, gitIn, madeRepository, markOf } from '../../../../test/rig/git-repository.ts'
+import { fillFolder } from '../../../../test/rig/folder.ts'
 
 /** A git before the real one, which notes how it was called. */
 async function watchedGit() {

@@ -1,5 +1,5 @@
-// The git dir that lies in an agent's folder: a throw-away. It borrows the engine's objects and writes none of them; what
-// is committed, configured or hooked there never touches the engine's repository, and the engine never runs git in it.
+// The throw-away git dir in an agent's folder. It borrows the engine's objects and writes none of them. Commits,
+// settings and hooks in it never touch the engine's repository, and the engine never runs git in it.
 import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { CommitId } from '../../../core/values/id.ts'
@@ -7,13 +7,13 @@ import { errnoOf } from '../../../system/errno.ts'
 import { type Commit, commitObject } from '../repository/commits.ts'
 import type { GitContext, Identity } from '../repository/git-context.ts'
 import { type ObjectFormat, pathOf } from '../objects/objects.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 import { isReset } from './reset-folder.ts'
 import type { Place } from '../repository/fast-path.ts'
 
 const AGENT_BRANCH = 'work'
 
-/** `head`: a commit of the engine's, or one that is to be there only. */
+/** `head`: a commit of the engine's, or one that exists only in this git dir. */
 export async function makeAgentGitDir(context: GitContext, place: Place, head: CommitId | Commit): Promise<void> {
   const gitDir = join(place.folder, '.git')
   const files = filesFor(context, place, head)
@@ -27,7 +27,7 @@ export async function makeAgentGitDir(context: GitContext, place: Place, head: C
   if (files.has('index')) takeTime(join(place.gitDir, 'index'), join(gitDir, 'index'))
 }
 
-/** By the time of an index git tells whether a file may have changed within the same second. */
+/** Git uses the time of an index to tell whether a file may have changed within the same second. */
 function takeTime(from: string, to: string): void {
   const { atime, mtime } = statSync(from)
   utimesSync(to, atime, mtime)
@@ -42,7 +42,7 @@ function filesFor(
   const copies = [
     ['info/exclude', join(paths.repo, 'info', 'exclude')],
     ['shallow', join(paths.repo, 'shallow')],
-    // With the times and inodes of the files, so that the first `git status` there is quick.
+    // With the times and inodes of the files, so the first `git status` there is quick.
     ['index', join(place.gitDir, 'index')],
   ] as const
   const texts = [
@@ -68,8 +68,8 @@ function settings(repo: string, format: ObjectFormat, { author }: Identity): str
     ...ofTheDisk.split('\n').filter((line) => /^\s*(filemode|symlinks|ignorecase|precomposeunicode)\s*=/.test(line)),
     ...(format === 'sha1' ? [] : ['[extensions]', `\tobjectformat = ${format}`]),
     '[user]',
-    `\tname = ${quoted(author.name)}`,
-    `\temail = ${quoted(author.email)}`,
+    `\tname = ${quotedSetting(author.name)}`,
+    `\temail = ${quotedSetting(author.email)}`,
     '[commit]',
     '\tgpgsign = false',
     '[gc]',
@@ -78,7 +78,7 @@ function settings(repo: string, format: ObjectFormat, { author }: Identity): str
   ].join('\n')
 }
 
-function quoted(text: string): string {
+function quotedSetting(text: string): string {
   return `"${text.replaceAll(/[\0\n]/g, ' ').replaceAll(/["\\]/g, String.raw`\$&`)}"`
 }
 

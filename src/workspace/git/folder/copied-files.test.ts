@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { BUILD, TASK, fillFolder, madeRepository } from '../../../../test/rig/git-repository.ts'
+import { BUILD, TASK, madeRepository } from '../../../../test/rig/git-repository.ts'
+import { fillFolder } from '../../../../test/rig/folder.ts'
 
 const IGNORE = { '.gitignore': '.env\nconf/\n*.key\nü.txt\n', 'a.txt': 'one\n' }
 

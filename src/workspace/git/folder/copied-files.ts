@@ -1,19 +1,19 @@
-// `[workspace] copy`: ignored files of the user's checkout that an app needs to run, such as `.env`. They are copied into
-// the folders of agents and checks, and never into a tree (see never-taken.ts).
+// `[workspace] copy`: ignored files of the user's checkout that an app needs to run, such as `.env`. The engine copies
+// them into the folders of agents and checks, and never into a tree (see never-taken.ts).
 import { constants } from 'node:fs'
 import { copyFile, lstat, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { GitContext } from '../repository/git-context.ts'
 import { ignoredAmong } from '../tree/ignored.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 import { insideOf } from './sync.ts'
 import { callOn } from '../repository/user-repository.ts'
 import type { Place } from '../repository/fast-path.ts'
 
-/** A copy is for settings, not for dependencies: those are made by the setup command. */
+/** Copies are for settings; the setup command makes dependencies. */
 const FILES_MAX = 1_000
 
-/** What lies in the way of each path that is to be copied, in words for the user. */
+/** Why a path cannot be copied, in words for the user. */
 export async function copyProblems({ user, git, copy }: GitContext): Promise<string[]> {
   const { worktree } = user
   if (worktree === null) return []
@@ -49,7 +49,7 @@ export async function copyIn(context: GitContext, place: Place): Promise<void> {
   for (const path of open) {
     if (!ignored.has(latin1(path))) continue
     await mkdir(dirname(join(place.folder, path)), { recursive: true })
-    // Removed first: a link that an agent put there must not be written through.
+    // Removed first, so nothing is written through a link that an agent put there.
     await removeAll(join(place.folder, path))
     await copyFile(join(worktree, path), join(place.folder, path), constants.COPYFILE_EXCL)
   }
@@ -72,7 +72,7 @@ async function filesAt(root: string, path: string): Promise<string[]> {
   return inner
 }
 
-/** Looks at every part of the path: none may be a link. */
+/** No part of the path may be a link. */
 async function kindOf(root: string, path: string): Promise<Kind> {
   if (!(await hasWay(root, path))) return 'link'
   const stats = await lstat(join(root, path)).catch(() => null)
@@ -81,7 +81,7 @@ async function kindOf(root: string, path: string): Promise<Kind> {
   return stats.isDirectory() ? 'folder' : 'link'
 }
 
-/** What there is of the folders above it are folders, not links. */
+/** The existing folders above it are folders, not links. */
 async function hasWay(root: string, path: string): Promise<boolean> {
   const parts = path.split('/')
   for (let at = 1; at < parts.length; at += 1) {

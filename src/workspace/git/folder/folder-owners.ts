@@ -1,4 +1,4 @@
-// Which folder is whose.
+// Which task owns which folder.
 import { refuse } from '../../../core/error/error.ts'
 import type { BuildId, TaskId } from '../../../core/values/id.ts'
 import type { Workspace } from '../../workspace.ts'
@@ -6,7 +6,7 @@ import type { GitContext } from '../repository/git-context.ts'
 import type { Entry, Holder, Pool, Slot, SlotRecord } from './folder-place.ts'
 
 /** A folder that a task owns and that this process may use. */
-export interface Held {
+export interface HeldFolder {
   readonly slot: Slot
   readonly record: SlotRecord
   readonly holder: Holder
@@ -17,7 +17,7 @@ export interface WhoseFolder {
   readonly task: TaskId
 }
 
-/** Newest first. There is more than one where a process lost its lease and still lives with the old folder. */
+/** Newest first. There are several where a process lost its lease and still lives with the old folder. */
 async function entriesOf(pool: Pool, { build, task }: WhoseFolder): Promise<Entry[]> {
   const entries = await pool.list()
   return entries
@@ -30,30 +30,32 @@ export async function findFolder(pool: Pool, whose: WhoseFolder): Promise<Worksp
   return held === null ? null : workspaceOf(held.slot, held.holder)
 }
 
-/** Null where the task has no folder, or only one that a living process has. */
-export async function takeFolder({ owners, memory }: GitContext, pool: Pool, whose: WhoseFolder): Promise<Held | null> {
+/** Null where the task has no folder, or a living process has it. */
+export async function takeFolder(
+  { owners, indexes, harvests }: GitContext,
+  pool: Pool,
+  whose: WhoseFolder,
+): Promise<HeldFolder | null> {
   for (const entry of await entriesOf(pool, whose)) {
     const held = heldIn(entry)
     if (held === null || entry.owner === owners.token) return held
     if (entry.owner !== null && (await owners.isAlive(entry.owner))) continue
     if (!(await pool.take(entry))) continue
-    // What this process knew of the folder, it knew before the dead one had it.
-    memory.indexes.delete(held.slot.gitDir)
-    memory.taken.delete(held.slot.gitDir)
-    memory.agentCommits.delete(held.slot.folder)
-    memory.harvested.delete(held.slot.folder)
+    // The dead process may have changed the folder since this one last knew it.
+    indexes.forget(held.slot)
+    harvests.forget(held.slot.folder)
     return held
   }
   return null
 }
 
-export async function requireFolder(context: GitContext, pool: Pool, workspace: Workspace): Promise<Held> {
+export async function requireFolder(context: GitContext, pool: Pool, workspace: Workspace): Promise<HeldFolder> {
   const held = await takeFolder(context, pool, workspace)
   if (held === null) throw refuse('WORKSPACE_BUSY', { id: workspace.task })
   return held
 }
 
-function heldIn(entry: Entry | undefined): Held | null {
+function heldIn(entry: Entry | undefined): HeldFolder | null {
   const holder = entry?.record?.holder
   return entry === undefined || entry.record === null || holder == null
     ? null

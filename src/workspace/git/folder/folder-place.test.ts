@@ -6,10 +6,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { BuildId, CommitId, TaskId, TreeId } from '../../../core/values/id.ts'
 import { identify } from '../../../system/process-table/identity.ts'
 import { start } from '../../../system/process/spawn.ts'
-import { newMemory } from '../repository/git-context.ts'
+import { IndexedTrees } from '../known/known-folders.ts'
 import { registerProcess } from '../repository/process-registry.ts'
 import { isForTaking, openPool, type SlotRecord, takeAny } from './folder-place.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 
 const TREE = 'a'.repeat(40) as TreeId
 const NOBODYS: SlotRecord = { holder: null, tree: TREE, whole: true, at: 0 }
@@ -23,7 +23,7 @@ async function madePool() {
   onTestFinished(() => removeAll(root))
   const owners = await registerProcess(join(root, 'owners'))
   const folder = join(root, 'pool')
-  return { root, folder, owners, context: { owners, memory: newMemory() }, pool: openPool(folder, owners) }
+  return { root, folder, owners, context: { owners, indexes: new IndexedTrees() }, pool: openPool(folder, owners) }
 }
 
 /** The file beside folder 1 as another process would have left it. */

@@ -1,23 +1,23 @@
 // Folders that are used again and again, shared by all processes of a repository.
 //
-// Who has a folder is said by the name of one file beside it: `3.free.json`, or `3.held.<token>.json`. Taking a folder is
-// renaming that file, which exactly one of many can do, and which no crash can do by half:
+// The name of one file beside a folder says who has it: `3.free.json`, or `3.held.<token>.json`. A process takes a
+// folder by renaming that file, which only one of many can do, and which no crash can do by half:
 //
 //   add ──> held by me <── take ── free <── give back
 //              ^                                │
 //              └── take ── held by a dead process
 //
-// What the file says is written by whoever holds the folder, for who comes after; of a free one, only what it last held
-// counts: that it is nobody's is said by its name.
+// The holder of a folder writes the file for the next one. In the file of a free folder only the tree counts: its name
+// says that nobody has it.
 import { renameSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BuildId, CommitId, TaskId, TreeId } from '../../../core/values/id.ts'
 import { errnoOf } from '../../../system/errno.ts'
-import { namesIn, readIfThere, writeWhole } from '../files/files.ts'
+import { namesIn, readIfThere, writeWhole } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import type { OwnerToken, ProcessRegistry } from '../repository/process-registry.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 import type { Place } from '../repository/fast-path.ts'
 
 export interface Slot extends Place {
@@ -25,9 +25,9 @@ export interface Slot extends Place {
 }
 
 export interface SlotRecord {
-  /** Whose folder it is; null where no task owns it. */
+  /** The task that owns it; null where none does. */
   readonly holder: Holder | null
-  /** What it holds, or, while not `whole`, is being made to hold. */
+  /** The tree in it, or, while not `whole`, the tree it is being changed to. */
   readonly tree: TreeId | null
   readonly whole: boolean
   readonly at: number
@@ -42,19 +42,19 @@ export interface Holder {
 export interface Entry {
   readonly slot: Slot
   readonly owner: OwnerToken | null
-  /** Null where it cannot be read: then nobody takes the folder, there may be work in it. */
+  /** Null where it cannot be read: then nobody takes the folder, because there may be work in it. */
   readonly record: SlotRecord | null
 }
 
 export interface Pool {
   list(): Promise<Entry[]>
-  /** False where another took it. */
+  /** False where another process took it. */
   take(entry: Entry): Promise<boolean>
   add(record: SlotRecord): Promise<Slot>
   write(slot: Slot, record: SlotRecord): Promise<void>
-  /** Synchronous: whoever frees a folder does not wait for it. */
+  /** Synchronous: nobody waits for a folder to be freed. */
   giveBack(slot: Slot): void
-  /** For a folder that is gone: its number is free. */
+  /** Frees the number of a folder that is gone. */
   remove(slot: Slot): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export function openPool(folder: string, owners: ProcessRegistry): Pool {
     const numbers = (await namesIn(folder)).map((name) => Number.parseInt(name, 10)).filter(Number.isSafeInteger)
     for (let number = Math.max(0, ...numbers) + 1; ; number += 1) {
       const slot = slotOf(number)
-      if (!(await madeNew(slot.folder))) continue
+      if (!(await isNewFolder(slot.folder))) continue
       await writeWhole(join(folder, heldName(number, owners.token)), JSON.stringify(record))
       return slot
     }
@@ -117,7 +117,7 @@ export function openPool(folder: string, owners: ProcessRegistry): Pool {
   }
 }
 
-async function madeNew(path: string): Promise<boolean> {
+async function isNewFolder(path: string): Promise<boolean> {
   try {
     await mkdir(path)
     return true
@@ -127,20 +127,23 @@ async function madeNew(path: string): Promise<boolean> {
   }
 }
 
-/** A free folder is anybody's; so is one that a dead process had taken and no task owns. */
+/** Anybody may take a free folder, and one that a dead process had taken and no task owns. */
 export async function isForTaking({ owner, record }: Entry, owners: ProcessRegistry): Promise<boolean> {
   if (record === null || record.holder !== null) return false
   return owner === null || (owner !== owners.token && !(await owners.isAlive(owner)))
 }
 
-/** Takes a folder that nobody needs, best one that holds this tree already; or makes a new one. It is still no task's. */
+/**
+ * Takes a folder that nobody needs, preferably one that holds this tree already, or makes a new one. No task owns it
+ * yet.
+ */
 export async function takeAny(
   pool: Pool,
-  { owners, memory }: Pick<GitContext, 'owners' | 'memory'>,
+  { owners, indexes }: Pick<GitContext, 'owners' | 'indexes'>,
   tree: TreeId,
 ): Promise<Slot> {
   const entries = await pool.list()
-  const best = entries.filter(({ slot, record }) => (memory.indexes.get(slot.gitDir) ?? record?.tree) === tree)
+  const best = entries.filter(({ slot, record }) => (indexes.of(slot) ?? record?.tree) === tree)
   for (const entry of [...best, ...entries]) {
     if ((await isForTaking(entry, owners)) && (await pool.take(entry))) return entry.slot
   }

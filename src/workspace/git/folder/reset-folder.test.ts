@@ -3,9 +3,10 @@ import { chmod, link, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { contentOf, fillFolder } from '../../../../test/rig/git-repository.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { contentOf } from '../../../../test/rig/git-repository.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 import { isReset } from './reset-folder.ts'
+import { fillFolder } from '../../../../test/rig/folder.ts'
 
 const WANTED = { HEAD: 'ref: x\n', 'refs/heads/work': 'id\n', 'objects/info/alternates': '/objects\n' }
 const files = new Map(Object.entries(WANTED).map(([path, text]) => [path, Buffer.from(text)]))

@@ -1,16 +1,15 @@
-// A folder that anybody may have written to is made to hold exactly some files, and nothing else, as if it had been made
-// anew; what is right already stays. To remove and make some 20 files and folders takes ten times as long, and much more
-// where the disk is busy.
+// Makes a folder that anybody may have written to hold exactly some files, as if it were new, and keeps what is right
+// already. Removing and making some 20 files and folders takes ten times as long, and much more on a busy disk.
 import { lstatSync, mkdirSync, readFileSync, readdirSync, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { geteuid } from 'node:process'
-import { overwrite } from '../files/files.ts'
-import { isRemovedAtOnce } from '../files/remove-all.ts'
+import { overwrite } from '../../../system/files.ts'
+import { isRemovedAtOnce } from '../../../system/remove-all.ts'
 
 /** By path, relative to the folder. */
 export type FolderFiles = ReadonlyMap<string, Buffer>
 
-/** False where it has to be removed as a whole and made again: there is too much in it, or something is in the way. */
+/** False where the folder has to be removed and made again: it holds too much, or something is in the way. */
 export function isReset(folder: string, files: FolderFiles): boolean {
   try {
     const root = lstatSync(folder, { throwIfNoEntry: false })
@@ -33,7 +32,7 @@ function foldersOf(files: FolderFiles): ReadonlySet<string> {
   return folders
 }
 
-/** What does not belong there is gone; what is left are folders of ours, no longer `missing`, and single plain files. */
+/** Removes everything else; what is left are our folders, no longer `missing`, and plain files with one name. */
 function isCleared(
   root: string,
   prefix: string,
@@ -57,7 +56,7 @@ function settle(path: string, bytes: Buffer): void {
   if (size !== bytes.length || !readFileSync(path).equals(bytes)) overwrite(path, bytes)
 }
 
-/** Under one name: a second one, wherever it is, would be written to as well. */
+/** A second name, wherever it is, would be written to as well. */
 function isOurFile(stats: Stats): boolean {
   return stats.isFile() && stats.nlink === 1 && stats.uid === geteuid?.() && (stats.mode & 0o7713) === 0o600
 }

@@ -1,49 +1,50 @@
 // Makes a folder hold exactly a tree by changing only what differs: a full checkout of 50,000 files takes 6 to 20 s.
 //
-// git looks at every file that the private index knows (size, times, inode; the content where the times are too close to
-// tell) and writes those anew that differ; what is no part of the tree is found by walking the folder, and removed.
+// Git looks at every file in the private index (size, times, inode; the content where the times are too close) and
+// writes those that differ. A walk through the folder finds everything else, which is removed.
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RalphError } from '../../../core/error/error.ts'
 import type { CommitId, TreeId } from '../../../core/values/id.ts'
-import { isFolder, overwrite, readIfThere, writeWhole } from '../files/files.ts'
+import { isFolder, overwrite, readIfThere, writeWhole } from '../../../system/files.ts'
 import type { GitCall } from '../command/git.ts'
-import { type GitContext, pathsOf } from '../repository/git-context.ts'
+import { pathsOf } from '../repository/commit-trees.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { ignoredAmong } from '../tree/ignored.ts'
 import { neverTaken } from '../repository/never-taken.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 import { walk } from './untracked-files.ts'
 import { bytesOf, isIn } from '../objects/tree-paths.ts'
 import { requireWritten } from './written-files.ts'
 import type { Place, UntrackedFile } from '../repository/fast-path.ts'
 import { secondOnDisk } from '../objects/index-file.ts'
 
-/** What is no part of the tree and stays: what git ignores, or what lies at these paths. */
-export type Spared = 'ignored' | ReadonlySet<string>
+/** Files outside the tree that stay: ignored ones, or those at these paths. */
+export type KeptFiles = 'ignored' | ReadonlySet<string>
 
-export async function syncPlace(context: GitContext, place: Place, tree: TreeId, spared: Spared): Promise<void> {
-  context.memory.indexes.delete(place.gitDir)
+export async function syncPlace(context: GitContext, place: Place, tree: TreeId, spared: KeptFiles): Promise<void> {
+  context.indexes.forget(place)
   try {
     await sync(context, place, tree, spared)
   } catch (error) {
     if (error instanceof RalphError && error.code !== 'GIT_FAILED') throw error
-    // Something in the folder is in the way, or the index is torn: from nothing, then.
+    // Something in the folder is in the way, or the index is torn: start from nothing.
     await removeAll(place.folder)
     await rm(join(place.gitDir, 'index'), { force: true })
     await sync(context, place, tree, spared)
   }
 }
 
-async function sync(context: GitContext, place: Place, tree: TreeId, spared: Spared): Promise<void> {
+async function sync(context: GitContext, place: Place, tree: TreeId, spared: KeptFiles): Promise<void> {
   await requireFolder(place.folder)
   await removeAll(join(place.gitDir, 'index.lock'))
   const keep = spared === 'ignored' ? undefined : spared
-  const known = context.memory.paths.get(tree)
+  const known = context.trees.paths(tree)
   const quick = known === undefined ? null : await context.fast.sync(context, place, known, keep)
   const untracked = quick ?? (await syncByGit(context, place, tree, keep))
   const unwanted = spared === 'ignored' ? await withoutIgnored(context, place, untracked) : untracked
   for (const { path } of unwanted) await removeAll(bytesOf(place.folder, path))
-  context.memory.indexes.set(place.gitDir, tree)
+  context.indexes.set(place, tree)
 }
 
 async function syncByGit(
@@ -63,8 +64,8 @@ async function syncByGit(
     await requireContent()
     return walked.untracked
   }
-  // Git looks through a link in the place of a folder and takes what it finds there for the files of the tree. Without
-  // its index it takes nothing for granted.
+  // Git follows a link in the place of a folder and takes the files behind it for those of the tree. Without its index
+  // it trusts nothing.
   for (const { path } of inTheWay) await removeAll(bytesOf(place.folder, path))
   await rm(join(place.gitDir, 'index'), { force: true })
   await readTree()
@@ -72,12 +73,12 @@ async function syncByGit(
   return (await walk(place.folder, known, keep)).untracked
 }
 
-/** How git is called on a place: the engine's git dir, the folder as its work tree. */
+/** Calls git on a place: the engine's git dir, with the folder as its work tree. */
 export function insideOf({ paths }: GitContext, { folder, gitDir }: Place): GitCall {
   return { gitDir, commonDir: paths.repo, workTree: folder, cwd: folder }
 }
 
-/** The private git dir of a place: a HEAD of its own, an index of its own, all else is the engine's repository. */
+/** The private git dir of a place: its own HEAD and index, everything else from the engine's repository. */
 export async function preparePlace(
   context: GitContext,
   { gitDir }: Place,

@@ -1,22 +1,26 @@
-// What lies in a folder and is not part of the tree it should hold. `git clean` would not do: it leaves named pipes,
-// sockets, and git dirs planted in tracked folders.
+// Everything in a folder that is not part of its tree. `git clean` would not do: it leaves named pipes, sockets, and
+// git dirs planted in tracked folders.
 import { type Dirent } from 'node:fs'
-import { entriesIn } from '../files/files.ts'
+import { entriesIn } from '../../../system/files.ts'
 import type { TreeLines } from '../objects/tree-object.ts'
 import { bytesOf, type TreePaths } from '../objects/tree-paths.ts'
 import type { UntrackedFile } from '../repository/fast-path.ts'
 
-/** Looked into at once: Node has four threads for this. */
+/** Folders read at once: Node has four threads for this. */
 const FOLDERS_AT_ONCE = 16
 
-export interface Walked {
+export interface WalkResult {
   readonly untracked: readonly UntrackedFile[]
-  /** Whether every file and folder of the tree is there, as what it should be; what is in it was not looked at. */
+  /** Every file and folder of the tree is there and of its kind; their content was not read. */
   readonly isWhole: boolean
 }
 
-/** `keep`: paths that stay, with all that is in them. The folder's own `.git` is not looked at. */
-export async function walk(folder: string, known: TreePaths, keep: ReadonlySet<string> = new Set()): Promise<Walked> {
+/** `keep`: paths that stay with everything below them. The walk skips the folder's own `.git`. */
+export async function walk(
+  folder: string,
+  known: TreePaths,
+  keep: ReadonlySet<string> = new Set(),
+): Promise<WalkResult> {
   const kept = [...keep]
   const untracked: UntrackedFile[] = []
   const open = ['']
@@ -44,7 +48,7 @@ function countOf(known: TreePaths): number {
   return count
 }
 
-/** A submodule is known as a folder, and nothing that is in it. */
+/** The tree knows a submodule as a folder, and nothing in it. */
 function isKnown(entry: Dirent, lines: TreeLines | undefined): boolean {
   const mode = lines?.get(entry.name)?.mode
   return mode !== undefined && entry.isDirectory() === ['40000', '160000'].includes(mode)

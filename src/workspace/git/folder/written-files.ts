@@ -1,4 +1,4 @@
-// What git wrote into a folder is read back: git writes what it finds under the name of an object, whatever that is.
+// Reads back what git wrote into a folder: git writes whatever it finds under the name of an object.
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync, readSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,12 +13,12 @@ import type { TreeLine } from '../objects/tree-object.ts'
 import { type TreePaths, bytesOf, filesIn } from '../objects/tree-paths.ts'
 import type { Place } from '../repository/fast-path.ts'
 
-/** A file takes some 20 µs; others have their turn in between. */
+/** A file takes some 20 µs; other work gets its turn in between. */
 const FILES_PER_TURN = 256
 
 /**
- * The folder was made to hold a tree whose paths are these. `since`: the second, by the clock of the disk, in which git was
- * started: what is older was read back when it was written.
+ * The folder was made to hold a tree with these paths. `since`: the second, by the clock of the disk, in which git
+ * started; older files were read back when they were written.
  */
 export async function requireWritten(
   context: GitContext,
@@ -39,7 +39,7 @@ export async function requireWritten(
     if ((looked += 1) % FILES_PER_TURN === 0) await setImmediate()
     if (contentId(context.objects.format, place.folder, path, line) === line.id) continue
     await requireIntact(context, [line.id])
-    // The object is what it should be: somebody has written to the file.
+    // The object is intact, so somebody has written to the file.
     throw refuse('GIT_FAILED', { verb: 'read-tree', reason: `somebody else writes to ${place.folder}` })
   }
 }
@@ -57,14 +57,14 @@ function treesIn(tree: TreeId, paths: TreePaths): string[] {
   return [tree, ...lines.filter(({ mode }) => mode === '40000').map(({ id }) => id)]
 }
 
-/** Git notes no time where it did not look. */
+/** Git records no time for a file that it did not look at. */
 function isBefore(look: Buffer, since: number): boolean {
   return secondOf(look) !== 0 && secondOf(look) < since
 }
 
 const CHUNK = Buffer.allocUnsafeSlow(1_048_576)
 
-/** Null where it is not what it should be, or is not there. */
+/** Null where it is of another kind, or not there. */
 function contentId(format: ObjectFormat, folder: string, path: string, { mode }: TreeLine): string | null {
   const at = bytesOf(folder, path)
   try {
@@ -72,7 +72,7 @@ function contentId(format: ObjectFormat, folder: string, path: string, { mode }:
     const file = openSync(at, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
       const stats = fstatSync(file)
-      return stats.isFile() ? hashed(format, file, stats.size) : null
+      return stats.isFile() ? hashOf(format, file, stats.size) : null
     } finally {
       closeSync(file)
     }
@@ -81,7 +81,7 @@ function contentId(format: ObjectFormat, folder: string, path: string, { mode }:
   }
 }
 
-function hashed(format: ObjectFormat, file: number, size: number): string {
+function hashOf(format: ObjectFormat, file: number, size: number): string {
   const hash = createHash(format).update(`blob ${size}\0`)
   for (let length = 1; length > 0;) {
     length = readSync(file, CHUNK, 0, CHUNK.length, null)

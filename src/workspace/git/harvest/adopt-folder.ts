@@ -3,22 +3,22 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, realpath, stat, utimes } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import type { CommitId, TreeId } from '../../../core/values/id.ts'
-import { readIfThere } from '../files/files.ts'
+import { readIfThere } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { gather, reasonOf } from './harvest.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 import { insideOf, preparePlace } from '../folder/sync.ts'
 import { hasObject, takeOver } from '../repository/take-objects.ts'
 import { readHead } from '../repository/user-repository.ts'
 
 export type TakenIn =
-  /** `base`: what the tree stands on; null where nothing is known of it. */
+  /** `base`: the commit that the tree is based on; null where it is unknown. */
   | { readonly taken: true; readonly tree: TreeId; readonly base: CommitId | null }
   | { readonly taken: false; readonly reason: string }
 
 /**
- * Read as an agent's folder is: by the engine's git dir, with an index that is thrown away, so that whoever works with
- * the folder's own index at this moment is not disturbed.
+ * Reads the folder like an agent's: with the engine's git dir and a temporary index, so programs that use the folder's
+ * own index are not disturbed.
  */
 export async function takeFolderContent(
   context: GitContext,
@@ -34,12 +34,12 @@ export async function takeFolderContent(
     else await copyIndex(join(knownGitDir, 'index'), join(gitDir, 'index'))
     const { tree, problems, written } = await gather(context, place, 'all')
     await written
-    context.memory.indexes.delete(gitDir)
+    context.indexes.forget(place)
     return tree === null ? { taken: false, reason: reasonOf(problems) } : { taken: true, tree, base }
   })
 }
 
-/** A checkout of the user's, read with the user's own settings: line ends and filters are as they would commit them. */
+/** Reads a checkout with the user's own settings: line ends and filters are as in the user's own commits. */
 export async function takeCheckout(context: GitContext, worktree: string): Promise<TakenIn> {
   const { git, user, paths } = context
   const gitDir = await gitDirOf(user.commonDir, worktree)
@@ -54,7 +54,7 @@ export async function takeCheckout(context: GitContext, worktree: string): Promi
       workTree: worktree,
       cwd: worktree,
       indexFile,
-      // What is new goes into our objects; the user's are only read.
+      // New objects go into our repository; the user's is only read.
       env: {
         GIT_OBJECT_DIRECTORY: paths.objects,
         GIT_ALTERNATE_OBJECT_DIRECTORIES: join(user.commonDir, 'objects'),
@@ -67,7 +67,8 @@ export async function takeCheckout(context: GitContext, worktree: string): Promi
 }
 
 /**
- * With its time: git tells an edit of the same length within one second only by a file that is not older than the index.
+ * Keeps the time: git notices an edit of the same length within one second only where the file is not older than the
+ * index.
  */
 async function copyIndex(from: string, to: string): Promise<void> {
   const { atime, mtime } = await stat(from)

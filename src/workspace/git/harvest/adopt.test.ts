@@ -4,15 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { TaskId } from '../../../core/values/id.ts'
 import type { Harvest } from '../../workspace.ts'
-import {
-  BUILD,
-  TASK,
-  fillFolder,
-  gitIn,
-  madeRepository,
-  markOf,
-  messageFor,
-} from '../../../../test/rig/git-repository.ts'
+import { BUILD, TASK, gitIn, madeRepository, markOf, messageFor } from '../../../../test/rig/git-repository.ts'
+import { fillFolder } from '../../../../test/rig/folder.ts'
 
 /** Another task was merged meanwhile; the task to be resolved stands on that. */
 async function madeWaiting() {

@@ -1,5 +1,5 @@
-// A person's own fix becomes the work of a task: their commit, their checkout, or any folder. It is put on the commit that
-// the task's work stands on, so that it takes back nothing that was merged meanwhile.
+// Makes a person's own fix the work of a task: a commit, a checkout or any folder. It is put on the commit that the
+// task's work is based on, so it undoes nothing that was merged meanwhile.
 import { realpath } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { refuse } from '../../../core/error/error.ts'
@@ -9,7 +9,7 @@ import { headOf } from '../repository/branch.ts'
 import { commitOf, runMergeTree } from '../merge/merge-trees.ts'
 import { type TakenIn, takeCheckout, takeFolderContent, worktreesOf } from './adopt-folder.ts'
 import type { GitContext } from '../repository/git-context.ts'
-import { treeOf } from '../repository/git-context.ts'
+import { treeOf } from '../repository/commit-trees.ts'
 import { findFolder } from '../folder/folder-owners.ts'
 import { branchName } from '../repository/layout.ts'
 import { pin } from '../repository/pins.ts'

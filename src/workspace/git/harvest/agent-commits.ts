@@ -1,5 +1,5 @@
-// Commits that an agent made in its throw-away git dir become the engine's, so that the pin of its work can hold them.
-// Only bytes are read there: each object is named anew by the hash of what it really holds, and git never opens the dir.
+// Copies commits that an agent made in its throw-away git dir, so the pin of its work can hold them. It reads bytes
+// only: each object is named by the hash of its real content, and git never opens that dir.
 import { constants } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,23 +7,23 @@ import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import type { CommitId } from '../../../core/values/id.ts'
 import { agentCommitIds } from './agent-refs.ts'
-import { isFolder } from '../files/files.ts'
+import { isFolder } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { type ObjectKind, exists, pathOf, writeObject } from '../objects/objects.ts'
 
-/** Packs are rare there (its gc is off) and are read into memory. */
+/** Packs are rare there, because its gc is off; they are read into memory. */
 const PACK_BYTES_MAX = 64 * 1024 * 1024
 const inflated = promisify(inflate)
 
-/** Those of its commits that are whole and that no other of them holds; the engine has them when this returns. */
+/** The complete commits that no other of them contains; the engine has them when this returns. */
 export async function takeAgentCommits(context: GitContext, folder: string, base: CommitId): Promise<CommitId[]> {
   const ids = (await agentCommitIds(context.objects, folder)).filter((id) => id !== base) as CommitId[]
   const state = ids.join(' ')
-  if (ids.length === 0 || context.memory.agentCommits.get(folder) === state) return []
+  if (ids.length === 0 || context.harvests.of(folder).agentCommits === state) return []
   await takeObjects(context, join(folder, '.git', 'objects'))
   const commits = await wholeCommits(context, ids, base)
   const tips = commits.length > 1 ? await independent(context, commits) : commits
-  context.memory.agentCommits.set(folder, state)
+  context.harvests.record(folder, { agentCommits: state })
   return tips
 }
 
@@ -50,7 +50,7 @@ async function takeLoose(context: GitContext, path: string, id: string): Promise
   return whole.length
 }
 
-/** Git computes the ids of a pack's objects itself, from their content. */
+/** Git computes the ids of a pack's objects from their content. */
 async function takePack({ git, paths }: GitContext, path: string): Promise<number> {
   const input = await plainBytes(path, PACK_BYTES_MAX)
   if (input === null) return 0

@@ -1,6 +1,6 @@
-// Which commits an agent has made in its throw-away git dir, read as text and never by git: the dir may be poisoned.
+// The commits that an agent has made in its throw-away git dir, read as text and never by git: the dir may be poisoned.
 import { join } from 'node:path'
-import { entriesIn, isFolder, plainBytes } from '../files/files.ts'
+import { entriesIn, isFolder, plainBytes } from '../../../system/files.ts'
 import { type Objects, isObjectId } from '../objects/objects.ts'
 
 /** A branch file has 41 bytes; a log of 1,000 commits some 200,000. */
@@ -9,7 +9,7 @@ const REFS_MAX = 256
 const REF_DEPTH_MAX = 8
 const COMMITS_MAX = 64
 
-/** Branches, the stash, where HEAD has been: ids as they are written there, true or not. */
+/** Ids from branches, the stash and the log of HEAD, as they are written there, true or not. */
 export async function agentCommitIds(objects: Objects, folder: string): Promise<string[]> {
   const gitDir = join(folder, '.git')
   if (!(await isFolder(gitDir))) return []
@@ -17,7 +17,7 @@ export async function agentCommitIds(objects: Objects, folder: string): Promise<
   const logs = (await filesBelow(join(gitDir, 'logs'), REF_DEPTH_MAX)).filter((path) => /\/(HEAD|stash)$/.test(path))
   const ids = new Set<string>()
   for (const path of [join(gitDir, 'HEAD'), join(gitDir, 'packed-refs'), ...refs, ...logs])
-    // The newest line of a log comes first: the older ones are mostly its ancestors.
+    // Newest line first: the older ones are mostly its ancestors.
     for (const word of plainText(path)
       .split(/[\s^]+/)
       .reverse())

@@ -1,4 +1,4 @@
-// What differs between a folder and the engine's private index of it, as git sees it. Nested repositories are not entered:
+// The differences between a folder and the engine's private index of it, found by git. Git enters no nested repository:
 // a monitor configured in one would run.
 import type { GitContext } from '../repository/git-context.ts'
 import { insideOf } from '../folder/sync.ts'
@@ -17,13 +17,13 @@ export async function findChanges(context: GitContext, place: Place): Promise<Ch
   const untracked: string[] = []
   for (const line of lines) {
     if (line.startsWith('? ')) untracked.push(line.slice(2))
-    // `1 XY sub mH mI mW hH hI path`: Y is what the folder has done to the index.
+    // `1 XY sub mH mI mW hH hI path`: Y compares the folder with the index.
     if (!line.startsWith('1 ')) continue
     const how = line.charAt(3)
     if (how === 'D') deleted.push(pathIn(line))
     else if (how !== '.') modified.push(pathIn(line))
   }
-  // A path that is too long even for git's own words has no end there.
+  // Git cuts a very long path in its message, so the end is missing.
   const unreadable = [...answer.stderr.matchAll(/could not open directory '(.*?)(?:\/?':|$)/gm)]
   return { modified, deleted, untracked, unreadable: unreadable.map(([, path = '']) => path), cut: answer.cut }
 }

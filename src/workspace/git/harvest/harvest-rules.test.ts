@@ -4,16 +4,9 @@ import { dirname, join } from 'node:path'
 import { execPath } from 'node:process'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { run } from '../../../system/process/spawn.ts'
-import {
-  BUILD,
-  TASK,
-  fillFolder,
-  gitIn,
-  madeRepository,
-  markOf,
-  type Files,
-} from '../../../../test/rig/git-repository.ts'
+import { BUILD, TASK, gitIn, madeRepository, markOf } from '../../../../test/rig/git-repository.ts'
 import type { HarvestLimits } from '../repository/harvest-limits.ts'
+import { fillFolder, type Files } from '../../../../test/rig/folder.ts'
 
 async function madeFolder(limits: Partial<HarvestLimits> = {}, files?: Files) {
   const made = await madeRepository(files)

@@ -1,27 +1,27 @@
-// The content of a folder as a tree.
+// Reads the content of a folder as a tree.
 import { join } from 'node:path'
 import type { TreeId } from '../../../core/values/id.ts'
 import { findChanges, isUnchanged } from './changes.ts'
-import { isFolder } from '../files/files.ts'
+import { isFolder } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { sortChanges } from './harvest-rules.ts'
 import { neverTaken } from '../repository/never-taken.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 import { insideOf } from '../folder/sync.ts'
 import type { Place } from '../repository/fast-path.ts'
 
-export interface Gathered {
+export interface GatherResult {
   /** Null where nothing was taken. */
   readonly tree: TreeId | null
   readonly problems: readonly string[]
-  /** To be waited for before the tree is named anywhere; what else is flushed to the disk can go there with it. */
+  /** Await this before anything names the tree; other flushes can run at the same time. */
   readonly written?: Promise<unknown>
 }
 
-/** `all`: everything or nothing. `rest`: what can be taken, where all of it cannot. */
-export async function gather(context: GitContext, place: Place, what: 'all' | 'rest'): Promise<Gathered> {
+/** `all`: everything or nothing. `rest`: as much as possible. */
+export async function gather(context: GitContext, place: Place, what: 'all' | 'rest'): Promise<GatherResult> {
   if (!(await isFolder(place.folder))) return { tree: null, problems: ['the folder itself was deleted or replaced'] }
-  // Whoever reads the folder is alone with its index: a lock there is of a git that was killed.
+  // Nobody else uses this index, so a lock on it is from a killed git.
   await removeAll(join(place.gitDir, 'index.lock'))
   const found = (await context.fast.findChanges(context, place)) ?? (await findChanges(context, place))
   const isOurs = neverTaken(context.copy)
@@ -32,13 +32,13 @@ export async function gather(context: GitContext, place: Place, what: 'all' | 'r
     deleted: theirs(found.deleted),
     untracked: theirs(found.untracked),
   }
-  const before = context.memory.indexes.get(place.gitDir)
+  const before = context.indexes.of(place)
   if (before !== undefined && isUnchanged(changes)) return { tree: before, problems: [] }
   const { taken, problems } = await sortChanges(place.folder, changes, context.limits)
   if (problems.length > 0 && what === 'all') return { tree: null, problems }
   const quick = await context.fast.gather(context, place, changes.deleted, taken)
   if (quick !== null) return { ...quick, problems }
-  context.memory.indexes.delete(place.gitDir)
+  context.indexes.forget(place)
   const paths = taken.map(({ path }) => path)
   const left = [
     ...(await updateIndex(context, place, changes.deleted, ['--force-remove'])),
@@ -48,7 +48,7 @@ export async function gather(context: GitContext, place: Place, what: 'all' | 'r
   return { tree: await indexTree(context, place), problems: [...problems, ...left] }
 }
 
-/** Gives the paths that git will not have in any tree, such as a link called .gitmodules. */
+/** Answers with the paths that git refuses in any tree, such as a link called .gitmodules. */
 async function updateIndex(
   context: GitContext,
   place: Place,
@@ -63,17 +63,17 @@ async function updateIndex(
   return [...stderr.matchAll(/^Ignoring path (.*)$/gm)].map(([, path = '']) => path)
 }
 
-/** What the private index holds: the folder as it was made, or as git took it last. */
-export async function indexTree({ git, paths, memory }: GitContext, { gitDir }: Place): Promise<TreeId> {
-  const { stdout } = await git.engine(['write-tree'], { gitDir, commonDir: paths.repo })
+/** The tree in the private index: the folder as it was made, or as git last read it. */
+export async function indexTree({ git, paths, indexes }: GitContext, place: Place): Promise<TreeId> {
+  const { stdout } = await git.engine(['write-tree'], { gitDir: place.gitDir, commonDir: paths.repo })
   const tree = stdout.toString().trim() as TreeId
-  memory.indexes.set(gitDir, tree)
+  indexes.set(place, tree)
   return tree
 }
 
 const PROBLEMS_SHOWN_MAX = 5
 
-/** One sentence, whatever the number. */
+/** One sentence for any number of problems. */
 export function reasonOf(problems: readonly string[]): string {
   const more = problems.length - PROBLEMS_SHOWN_MAX
   return problems.slice(0, PROBLEMS_SHOWN_MAX).join('; ') + (more > 0 ? `; and ${more} more of this kind` : '')

@@ -1,5 +1,5 @@
 // The build branch, checked out in the user's own checkout. The engine's branch is the truth; the user's ref and index
-// follow it, by compare-and-swap, and what a person committed there by hand is never overwritten.
+// follow it by compare-and-swap, and a person's own commits are never overwritten.
 import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import type { BuildId, CommitId } from '../../../core/values/id.ts'
 import { errnoOf } from '../../../system/errno.ts'
 import type { Version } from '../../workspace.ts'
 import { headOf } from '../repository/branch.ts'
-import { readIfThere } from '../files/files.ts'
+import { readIfThere } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { indexAs } from './in-place-content.ts'
 import type { InPlace } from './in-place-slot.ts'
@@ -17,16 +17,16 @@ import type { Slot } from '../folder/folder-place.ts'
 import { readRef } from '../repository/refs.ts'
 import { FETCH, hasObject, takeOver } from '../repository/take-objects.ts'
 
-/** Commits that an agent makes in the checkout carry this committer, so that they can be told from a person's. */
+/** The committer of an agent's commits in the checkout, which tells them from a person's. */
 const AGENT_ADDRESS = 'agent@ralph.invalid'
 export const AGENT_ENV = { GIT_COMMITTER_NAME: 'An agent of Ralph', GIT_COMMITTER_EMAIL: AGENT_ADDRESS }
 
 export interface Standing {
-  /** Where the user's branch stands; null where it was deleted. */
+  /** The user's branch; null where it was deleted. */
   readonly theirs: CommitId | null
-  /** Where it should. */
+  /** The engine's branch. */
   readonly head: Version
-  /** What an agent committed on top, for a pin to hold. */
+  /** Commits that an agent put on top, for a pin to hold. */
   readonly agentCommits: readonly CommitId[]
 }
 
@@ -34,7 +34,7 @@ export async function isHere({ context }: InPlace, build: BuildId): Promise<bool
   return (await headName(context)) === branchName(build)
 }
 
-/** Refused where the checkout is on another branch, or a person has committed on this one. */
+/** Refuses where the checkout is on another branch, or a person has committed on this one. */
 export async function standing(at: InPlace, build: BuildId): Promise<Standing> {
   const branch = branchName(build)
   const name = await headName(at.context)
@@ -42,7 +42,7 @@ export async function standing(at: InPlace, build: BuildId): Promise<Standing> {
   return branchOf(at, build)
 }
 
-/** The same of the branch alone, wherever the checkout is. */
+/** The same for the branch alone, wherever the checkout is. */
 export async function branchOf({ context }: InPlace, build: BuildId): Promise<Standing> {
   const head = await headOf(context, build)
   const theirs = await readRef(context.user.commonDir, branchRef(build))
@@ -75,7 +75,7 @@ async function commitsOn(
   return lines.map((line) => ({ id: line.slice(0, line.indexOf(' ')), committer: line.slice(line.indexOf(' ') + 1) }))
 }
 
-/** The index first: a crash between the two is seen by the ref. */
+/** The index first: after a crash between the two, the ref shows it. */
 export async function follow(at: InPlace, slot: Slot, build: BuildId): Promise<void> {
   const { theirs, head } = await standing(at, build)
   if (theirs === head.commit) return
@@ -96,7 +96,7 @@ export async function moveTheirs(
   await git.user(['update-ref', '-m', 'ralph: verified and merged', branchRef(build), to, old], call)
 }
 
-/** The user's index becomes that of this version: what differs in the checkout shows as changed, and nothing else. */
+/** Sets the user's index to this version: only real differences in the checkout show as changed. */
 export async function showIndex(at: InPlace, slot: Slot, { tree }: Version): Promise<void> {
   await indexAs(at, slot, tree)
   const from = join(slot.gitDir, 'index')
@@ -105,7 +105,7 @@ export async function showIndex(at: InPlace, slot: Slot, { tree }: Version): Pro
   const lock = join(gitDir, 'index.lock')
   await takeLock(lock, bytes)
   try {
-    // By it git tells which files may have changed within the same moment.
+    // Git uses this time to tell which files may have changed within the same moment.
     await utimes(lock, atime, mtime)
     await rename(lock, join(gitDir, 'index'))
   } catch (error) {
@@ -118,7 +118,7 @@ export async function showIndex(at: InPlace, slot: Slot, { tree }: Version): Pro
 const LOCK_TRIES = 50
 const LOCK_PAUSE_MS = 100
 
-/** As git itself does it: who can make the file may write the index. */
+/** As git does it: the process that creates the file may write the index. */
 async function takeLock(path: string, bytes: Buffer): Promise<void> {
   for (let left = LOCK_TRIES; ; left -= 1) {
     try {

@@ -1,5 +1,5 @@
-// The content of the user's checkout: read as a tree, and changed from one tree to another, file by file. Only what the
-// two trees know is touched; ignored files, and whatever git cannot take, stay as they lie.
+// The content of the user's checkout: read as a tree, and changed from one tree to another, file by file. Only files of
+// the two trees are touched; ignored files and whatever git cannot take stay.
 import { lstat, mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { refuse } from '../../../core/error/error.ts'
@@ -7,16 +7,16 @@ import type { CommitId, TreeId } from '../../../core/values/id.ts'
 import { gather } from '../harvest/harvest.ts'
 import { type InPlace, readingContext } from './in-place-slot.ts'
 import { requireNewIntact } from '../tree/intact-trees.ts'
-import { encoded } from '../repository/layout.ts'
+import { encodeId } from '../repository/layout.ts'
 import { pin, pinnedBase } from '../repository/pins.ts'
 import type { Holder, Slot } from '../folder/folder-place.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 import { ASIDE } from '../pool/rescue-unharvested.ts'
 import { insideOf } from '../folder/sync.ts'
 import { bytesOf } from '../objects/tree-paths.ts'
 import type { Place } from '../repository/fast-path.ts'
 
-/** What can be taken of it. */
+/** The tree of as much as git can take. */
 export async function contentOf(at: InPlace, slot: Slot): Promise<TreeId> {
   const { tree, written } = await gather(await readingContext(at, slot), slot, 'rest')
   await written
@@ -24,30 +24,30 @@ export async function contentOf(at: InPlace, slot: Slot): Promise<TreeId> {
   return tree
 }
 
-/** The private index holds this tree, with the times of those files that are as in it. */
+/** Sets the private index to this tree and keeps the times of unchanged files. */
 export async function indexAs({ context }: InPlace, slot: Slot, tree: TreeId): Promise<void> {
-  const { git, memory } = context
-  memory.indexes.delete(slot.gitDir)
+  const { git, indexes } = context
+  indexes.forget(slot)
   await removeAll(join(slot.gitDir, 'index.lock'))
   await git.engine(['read-tree', '-i', '-m', '--end-of-options', tree], insideOf(context, slot))
   await git.engine(['update-index', '-q', '--refresh'], { ...insideOf(context, slot), answers: [1] })
-  memory.indexes.set(slot.gitDir, tree)
+  indexes.set(slot, tree)
 }
 
-/** `from`: what the checkout holds now. A file that somebody edits meanwhile makes git refuse, and nothing is changed. */
+/** `from`: the present content of the checkout. If somebody edits a file meanwhile, git refuses and changes nothing. */
 export async function change(at: InPlace, slot: Slot, from: TreeId, to: TreeId, whose: Whose): Promise<void> {
   if (from === to) return
-  const { git, memory } = at.context
+  const { git, indexes } = at.context
   await requireNewIntact(at.context, from, to)
   await indexAs(at, slot, from)
   for (const path of await inTheWay(at, slot, from, to)) await setAside(at, slot, path, whose)
   await git.engine(['read-tree', '-m', '-u', '--end-of-options', from, to], insideOf(at.context, slot))
-  memory.indexes.set(slot.gitDir, to)
+  indexes.set(slot, to)
 }
 
 export type Whose = Pick<Holder, 'build' | 'task'>
 
-/** Ignored files at paths that the new tree has and the old one has not. */
+/** Ignored files at paths that the new tree has and the old one does not. */
 async function inTheWay({ context }: InPlace, place: Place, from: TreeId, to: TreeId): Promise<string[]> {
   const added = [
     'diff-tree',
@@ -74,13 +74,13 @@ async function inTheWay({ context }: InPlace, place: Place, from: TreeId, to: Tr
 }
 
 async function setAside({ context }: InPlace, place: Place, path: string, { build, task }: Whose): Promise<void> {
-  const folder = join(context.paths.state, 'in-place', ASIDE, encoded(build), `${encoded(task)}.${context.now()}`)
+  const folder = join(context.paths.state, 'in-place', ASIDE, encodeId(build), `${encodeId(task)}.${context.now()}`)
   const aside = bytesOf(folder, path)
   await mkdir(dirname(aside.toString('latin1')), { recursive: true })
   await rename(bytesOf(place.folder, path), aside)
 }
 
-/** Before it goes: what was never harvested is pinned, as attempt 0 of its task. */
+/** Pins work that was never harvested as attempt 0 of its task, before it goes. */
 export async function keepSafe(
   { context }: InPlace,
   { build, task, base }: Holder,

@@ -1,14 +1,15 @@
-// A build takes the user's checkout: it must be clean and on a branch, so that there is a way back; then it is switched to
-// the build branch. No hook runs, and no filter: a checkout whose files are not what git keeps of them is refused.
+// A build takes the user's checkout. The checkout must be clean and on a branch, so there is a way back; then it
+// switches to the build branch. No hook and no filter runs: a checkout whose files differ from git's content is
+// refused.
 import { realpath } from 'node:fs/promises'
 import { refuse } from '../../../core/error/error.ts'
 import type { BuildId, CommitId, TaskId } from '../../../core/values/id.ts'
 import type { BuildStart, Version } from '../../workspace.ts'
 import { diff } from '../tree/diff.ts'
-import { treeOf } from '../repository/git-context.ts'
+import { treeOf } from '../repository/commit-trees.ts'
 import { branchOf, follow, moveTheirs, showIndex } from './in-place-branch.ts'
 import { change, contentOf, indexAs } from './in-place-content.ts'
-import { type InPlace, rememberIgnored, takeSlot, type Taken } from './in-place-slot.ts'
+import { type InPlace, rememberIgnored, takeSlot, type TakenSlot } from './in-place-slot.ts'
 import { branchName, branchRef } from '../repository/layout.ts'
 import { neverTaken } from '../repository/never-taken.ts'
 import type { Slot } from '../folder/folder-place.ts'
@@ -16,13 +17,13 @@ import { preparePlace } from '../folder/sync.ts'
 import { hasObject, takeOver } from '../repository/take-objects.ts'
 import { callOn } from '../repository/user-repository.ts'
 
-/** Refused where a new build could not work here. */
+/** Refuses where a new build could not work here. */
 export async function admit(at: InPlace): Promise<void> {
   const { slot } = await takeSlot(at)
   await requireSameBytes(at, slot, requireWayBack(await look(at)).commit)
 }
 
-/** `start`: makes the build branch in the engine's repository, on the user's HEAD, or finds it there. */
+/** `start`: makes the build branch in the engine's repository on the user's HEAD, or finds it there. */
 export async function enter(at: InPlace, build: BuildId, start: () => Promise<BuildStart>): Promise<BuildStart> {
   const taken = await takeSlot(at)
   const seen = await look(at)
@@ -78,7 +79,7 @@ function requireWayBack({ branch, commit, dirty }: Seen): { readonly branch: str
   return { branch, commit }
 }
 
-/** Git checks a branch out once only. */
+/** Git allows a branch in one checkout only. */
 async function requireNotElsewhere({ context, worktree }: InPlace, build: BuildId): Promise<void> {
   const { git, user } = context
   const { stdout } = await git.user(['worktree', 'list', '--porcelain', '-z'], { gitDir: user.commonDir })
@@ -95,7 +96,9 @@ async function sameFolder(one: string, other: string): Promise<boolean> {
   return real === same
 }
 
-/** The engine takes and gives bytes as they are: line ends, filters or a sparse checkout would come back as changes. */
+/**
+ * The engine reads and writes plain bytes: line-end conversion, filters or a sparse checkout would show up as changes.
+ */
 async function requireSameBytes(at: InPlace, slot: Slot, commit: CommitId): Promise<void> {
   const { context } = at
   if (!(await hasObject(context, commit))) await takeOver(context, commit)
@@ -108,10 +111,10 @@ async function requireSameBytes(at: InPlace, slot: Slot, commit: CommitId): Prom
   throw refuse('CHECKOUT_CONVERTED', { path: files[0]?.path ?? 'a file' })
 }
 
-/** HEAD first: after a crash the checkout is known to be on its way, and the next acquire finishes it. */
+/** HEAD first: after a crash the checkout is known to be half switched, and the next acquire finishes it. */
 async function switchTo(
   at: InPlace,
-  { slot }: Taken,
+  { slot }: TakenSlot,
   build: BuildId,
   from: CommitId,
   { commit, tree }: Version,

@@ -1,36 +1,36 @@
-// The user's own checkout as the one folder of a pool: the agent works in it, one task at a time. Beside the pool's file
-// that says who has it lie the engine's private index of it and the list of what was ignored when the build began.
+// The user's own checkout as the only folder of a pool: the agent works in it, one task at a time. Beside the pool's
+// file lie the engine's private index and the list of files that were ignored when the build began.
 import { basename, join } from 'node:path'
 import { refuse } from '../../../core/error/error.ts'
-import { readIfThere, writeWhole } from '../files/files.ts'
+import { readIfThere, writeWhole } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
-import { encoded } from '../repository/layout.ts'
+import { encodeId } from '../repository/layout.ts'
 import { openPool, type Pool, type Slot, type SlotRecord } from '../folder/folder-place.ts'
 import { insideOf } from '../folder/sync.ts'
 
 export interface InPlace {
   readonly context: GitContext
-  /** Has one folder: the checkout. */
+  /** The only folder in it is the checkout. */
   readonly pool: Pool
   readonly worktree: string
-  /** Files of the checkout that Ralph itself writes, from its root: never part of a patch. */
+  /** Files of the checkout that Ralph writes itself, from its root; never part of a patch. */
   readonly ours: readonly string[]
 }
 
 export interface InPlaceRecord extends SlotRecord {
-  /** The holder's work is in the branch: what differs from that is somebody's later edit. */
+  /** The holder's work is in the branch, so any difference is somebody's later edit. */
   readonly landed?: boolean
 }
 
-export interface Taken {
+export interface TakenSlot {
   readonly slot: Slot
   readonly record: InPlaceRecord
 }
 
-/** `worktree`: by its real name. */
+/** `worktree`: its real path. */
 export function inPlaceAt(context: GitContext, worktree: string, ours: readonly string[]): InPlace {
   const { user, paths, owners } = context
-  const name = user.gitDir === user.commonDir ? 'main' : `linked-${encoded(basename(user.gitDir))}`
+  const name = user.gitDir === user.commonDir ? 'main' : `linked-${encodeId(basename(user.gitDir))}`
   const pool = openPool(join(paths.state, 'in-place', name), owners)
   const here = (slot: Slot): Slot => ({ ...slot, folder: worktree })
   return {
@@ -46,16 +46,16 @@ export function inPlaceAt(context: GitContext, worktree: string, ours: readonly 
 }
 
 /** Null where a living process has it. */
-export async function slotIfFree({ context, pool }: InPlace): Promise<Taken | null> {
-  const { owners, memory, now } = context
+export async function slotIfFree({ context, pool }: InPlace): Promise<TakenSlot | null> {
+  const { owners, now } = context
   for (const entry of await pool.list()) {
     const isTheirs = entry.owner !== null && entry.owner !== owners.token
     if (isTheirs && (await owners.isAlive(entry.owner))) return null
     if (!(await pool.take(entry))) return null
     if (entry.owner !== owners.token) {
-      // What this process knew of the folder, it knew before another had it.
-      memory.indexes.delete(entry.slot.gitDir)
-      memory.taken.delete(entry.slot.gitDir)
+      // Another process may have changed the folder since.
+      context.indexes.forget(entry.slot)
+      context.harvests.forget(entry.slot.folder)
     }
     return { slot: entry.slot, record: entry.record ?? { ...NOBODYS, at: now() } }
   }
@@ -65,15 +65,15 @@ export async function slotIfFree({ context, pool }: InPlace): Promise<Taken | nu
 
 const NOBODYS = { holder: null, tree: null, whole: true } as const
 
-export async function takeSlot(at: InPlace): Promise<Taken> {
+export async function takeSlot(at: InPlace): Promise<TakenSlot> {
   const taken = await slotIfFree(at)
   if (taken === null) throw refuse('CHECKOUT_BUSY', { folder: at.worktree })
   return taken
 }
 
 /**
- * What git ignores here when the build begins stays out of every tree, whatever becomes of the ignore rules: an agent can
- * edit them, and a user's `.env` lies beside its work. `more`: what was listed before stays on the list.
+ * Files that git ignores when the build begins stay out of every tree, whatever becomes of the ignore rules: an agent
+ * can edit them, and a user's `.env` lies beside its work. `more`: earlier entries stay on the list.
  */
 export async function rememberIgnored({ context }: InPlace, slot: Slot, how: 'anew' | 'more'): Promise<void> {
   const list = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z']
@@ -83,7 +83,7 @@ export async function rememberIgnored({ context }: InPlace, slot: Slot, how: 'an
   await writeWhole(listOf(slot), [...paths].join('\0'))
 }
 
-/** The ground to read the checkout on: nothing of the user's own is taken. */
+/** The context for reading the checkout; it leaves out the user's own files. */
 export async function readingContext({ context, ours }: InPlace, slot: Slot): Promise<GitContext> {
   const ignored = ((await readIfThere(listOf(slot))) ?? '').split('\0').filter(Boolean)
   return { ...context, copy: [...context.copy, ...ours, ...ignored.map((path) => path.replace(/\/$/, ''))] }

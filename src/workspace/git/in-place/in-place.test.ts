@@ -8,13 +8,13 @@ import type { Workspace, Workspaces } from '../../workspace.ts'
 import {
   BUILD,
   TASK,
-  fillFolder,
   gitIn,
   type MadeRepository,
   madeRepository,
   markOf,
   messageFor,
 } from '../../../../test/rig/git-repository.ts'
+import { fillFolder } from '../../../../test/rig/folder.ts'
 
 const BRANCH = `ralph/${BUILD}`
 const OTHER = 't-2' as TaskId

@@ -1,6 +1,6 @@
-// Workspaces where the agent works in the user's own checkout (`ralph build --in-place`): for projects whose apps need their
-// ignored files, databases, or a huge node_modules. A layer over the others: everything but the agent's folder is as always;
-// checks run in folders of their own, and the engine's branch is the truth that the checkout follows.
+// Workspaces for agents that work in the user's own checkout (`ralph build --in-place`): for projects whose apps need
+// their ignored files, databases, or a huge node_modules. A layer over the others, which replaces only the agent's
+// folder: checks run in separate folders, and the checkout follows the engine's branch.
 import { mkdir, realpath, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { taskIn } from '../../../core/builds/commit-message.ts'
@@ -8,11 +8,11 @@ import { refuse } from '../../../core/error/error.ts'
 import type { BuildId, CommitId, TaskId, TreeId } from '../../../core/values/id.ts'
 import { SCRATCHPAD_FILE, SCRATCHPADS_FOLDER } from '../../../core/session/scratchpad.ts'
 import type { AttemptMark, Harvest, Version, Workspace, Workspaces } from '../../workspace.ts'
-import { type Content, type Wanted, baseOf } from '../pool/acquire.ts'
+import { type Content, type AcquireOptions, baseOf } from '../pool/acquire.ts'
 import { type Source, adopt } from '../harvest/adopt.ts'
 import { headOf } from '../repository/branch.ts'
 import { mergeTrees, commitOf, runMergeTree } from '../merge/merge-trees.ts'
-import { isFolder, writeWhole } from '../files/files.ts'
+import { isFolder, writeWhole } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { gather, reasonOf } from '../harvest/harvest.ts'
 import { findFolder, type WhoseFolder } from '../folder/folder-owners.ts'
@@ -26,14 +26,14 @@ import {
   readingContext,
   slotIfFree,
   takeSlot,
-  type Taken,
+  type TakenSlot,
 } from './in-place-slot.ts'
 import { startMirror } from '../mirror/mirror.ts'
 import { pin } from '../repository/pins.ts'
 import type { Holder, Slot } from '../folder/folder-place.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 
-/** `apart`: the same repository with folders of its own. `ours`: files of the checkout that Ralph itself writes. */
+/** `apart`: the same repository with separate folders. `ours`: files of the checkout that Ralph writes itself. */
 export async function workInPlace(
   context: GitContext,
   apart: Workspaces,
@@ -63,13 +63,13 @@ export async function workInPlace(
     commitToBranch: (...landing) => commitToBranch(at, () => apart.commitToBranch(...landing), landing),
     adopt: (from, mark) => adoptHere(at, apart, from, mark),
     mirror: async (build) => ((await isHere(at, build)) ? mirrorRest(build) : apart.mirror(build)),
-    // Whoever works there is expected to change it.
+    // Agents are expected to change it.
     checkoutChanges: async () => ({ refs: [], paths: [] }),
   }
 }
 
-/** Goes on with what is there, where that is this task's; what else is there is pinned before it is changed. */
-async function acquire(at: InPlace, wanted: Wanted): Promise<Workspace> {
+/** Continues with this task's own content; any other content is pinned before it is changed. */
+async function acquire(at: InPlace, wanted: AcquireOptions): Promise<Workspace> {
   const { context } = at
   const taken = await takeSlot(at)
   const { slot, record } = taken
@@ -84,7 +84,7 @@ async function acquire(at: InPlace, wanted: Wanted): Promise<Workspace> {
   const holder = { build: wanted.build, task: wanted.task, base: head.commit }
   const now = await contentOf(at, slot)
   const isBetweenTasks = record.holder === null && record.whole
-  // What a person changed here between two tasks counts as the next one's work.
+  // Edits that a person made between two tasks count as the next task's work.
   const kept = isBetweenTasks && now !== head.tree ? await onTop(context, head, now, content.tree) : content.tree
   if (now !== head.tree && now !== kept) await keepSafe(at, record.holder ?? holder, now)
   await fill(at, taken, holder, now, kept)
@@ -93,14 +93,18 @@ async function acquire(at: InPlace, wanted: Wanted): Promise<Workspace> {
   return workspaceIn(slot, holder)
 }
 
-/** Always on the branch as it is now: what git shows in the checkout is then the task's own work. */
-async function contentFor({ context, pool }: InPlace, { build, task, start }: Wanted, head: Version): Promise<Content> {
+/** Always on the present branch, so git shows the task's own work in the checkout. */
+async function contentFor(
+  { context, pool }: InPlace,
+  { build, task, start }: AcquireOptions,
+  head: Version,
+): Promise<Content> {
   if (start === null) return { tree: head.tree, base: head.commit }
   const { tree } = await mergeTrees(context, build, await baseOf(context, pool, { build, task }, start), start)
   return { tree, base: head.commit }
 }
 
-/** Two trees that were both made on one commit, in one; where they conflict, the second as it is. */
+/** Merges two trees made on one commit; where they conflict, the second one wins. */
 async function onTop(context: GitContext, { commit, tree }: Version, one: TreeId, other: TreeId): Promise<TreeId> {
   if (other === tree) return one
   const [ours, theirs] = [await commitOf(context, one, [commit]), await commitOf(context, other, [commit])]
@@ -108,16 +112,16 @@ async function onTop(context: GitContext, { commit, tree }: Version, one: TreeId
   return merge.conflicts.length === 0 ? merge.tree : other
 }
 
-/** Says first what the checkout will hold, so that a crash in the middle leaves one that is known to be half changed. */
-async function fill(at: InPlace, { slot }: Taken, holder: Holder, from: TreeId, to: TreeId): Promise<void> {
+/** Records the new content first, so a crash in the middle leaves a checkout that is known to be half changed. */
+async function fill(at: InPlace, { slot }: TakenSlot, holder: Holder, from: TreeId, to: TreeId): Promise<void> {
   const record: InPlaceRecord = { holder, tree: to, whole: false, at: at.context.now() }
   await at.pool.write(slot, record)
   await change(at, slot, from, to, holder)
   await at.pool.write(slot, { ...record, whole: true })
 }
 
-/** The agent that works in it has chosen its task. */
-async function handOver(at: InPlace, workspace: Workspace, wanted: Wanted): Promise<Workspace> {
+/** The agent in the checkout has chosen its task. */
+async function handOver(at: InPlace, workspace: Workspace, wanted: AcquireOptions): Promise<Workspace> {
   const taken = await heldBy(at, workspace)
   const { slot, record } = taken
   const { head } = await standing(at, wanted.build)
@@ -142,19 +146,19 @@ async function harvest(at: InPlace, workspace: Workspace, mark: AttemptMark): Pr
   if (tree === null) return { taken: false, reason: reasonOf(problems) }
   await pin(context, mark, { tree, base: holder.base, agentCommits, written: written ?? Promise.resolve() })
   await pool.write(slot, { ...record, tree })
-  // An agent's own commits are kept with the pin; on the branch only verified ones stay.
+  // The pin keeps an agent's own commits; only verified ones stay on the branch.
   if (theirs !== head.commit) await follow(at, slot, workspace.build)
   return { taken: true, tree }
 }
 
-/** A task that is done leaves what it made; what another one made is taken out of the checkout, and is pinned. */
+/** The work of a finished task stays; another task's work is pinned and taken out of the checkout. */
 async function release(at: InPlace, workspace: Workspace): Promise<void> {
   const { context, pool } = at
   const taken = await slotIfFree(at)
   if (taken === null || !isHeldBy(taken.record, workspace)) return
   const { slot, record } = taken
   const head = await headOf(context, workspace.build)
-  // Whoever switched to another branch has the checkout back.
+  // The user switched to another branch and has the checkout back.
   if (await isHere(at, workspace.build)) {
     await follow(at, slot, workspace.build)
     const now = await contentOf(at, slot)
@@ -187,9 +191,9 @@ async function commitToBranch(
   landing: Landing,
 ): Promise<Version | null> {
   const [build, onto, , message] = landing
-  // Whoever switched to another branch is told at the next task; what was verified lands all the same.
+  // If the user switched to another branch, the next task says so; verified work is merged all the same.
   const taken = (await isHere(at, build)) ? await slotIfFree(at) : null
-  // Where another process works in the checkout, that follows when it lands something itself, or takes its next task.
+  // If another process works in the checkout, it follows with its own next merge or task.
   if (taken === null) return commitApart()
   await standing(at, build)
   const landed = await commitApart()
@@ -204,8 +208,8 @@ interface Landed {
   readonly task: TaskId | null
 }
 
-/** The checkout holds what landed, and keeps what else was changed there meanwhile; ref and index follow. */
-async function settle(at: InPlace, taken: Taken, { build, onto, landed, task }: Landed): Promise<void> {
+/** Brings the merged tree into the checkout and keeps other changes there; ref and index follow. */
+async function settle(at: InPlace, taken: TakenSlot, { build, onto, landed, task }: Landed): Promise<void> {
   const { context, pool } = at
   const { slot, record } = taken
   const now = await contentOf(at, slot)
@@ -222,7 +226,7 @@ async function settle(at: InPlace, taken: Taken, { build, onto, landed, task }: 
   await pool.write(slot, { ...record, holder, landed: record.holder?.task === task } as InPlaceRecord)
 }
 
-/** The checkout itself is read as an agent's folder; any other source as always. */
+/** Reads the checkout itself like an agent's folder, and any other source as usual. */
 async function adoptHere(at: InPlace, apart: Workspaces, from: Source, mark: AttemptMark): Promise<Harvest> {
   const { context, pool, worktree } = at
   if ('ref' in from) return adopt(context, pool, from, mark)
@@ -233,9 +237,9 @@ async function adoptHere(at: InPlace, apart: Workspaces, from: Source, mark: Att
   return adopt(await readingContext(at, slot), pool, from, mark)
 }
 
-type Held = Taken & { readonly holder: Holder }
+type HeldFolder = TakenSlot & { readonly holder: Holder }
 
-async function heldBy(at: InPlace, whose: WhoseFolder): Promise<Held> {
+async function heldBy(at: InPlace, whose: WhoseFolder): Promise<HeldFolder> {
   const taken = await takeSlot(at)
   if (!isHeldBy(taken.record, whose)) throw refuse('CHECKOUT_BUSY', { folder: at.worktree })
   return { ...taken, holder: taken.record.holder }
@@ -253,7 +257,7 @@ function shared(workspace: Workspace): Workspace {
   return { ...workspace, isShared: true, env: AGENT_ENV }
 }
 
-/** A folder for them that no git shows, also not the user's; before a fresh session there are none. */
+/** A folder that no git shows, the user's included; it is empty before a fresh session. */
 async function scratchpads(at: InPlace, mode: 'keep' | 'fresh'): Promise<void> {
   if (mode === 'fresh') await withoutScratchpads(at)
   const folder = join(at.worktree, SCRATCHPADS_FOLDER)
@@ -267,11 +271,11 @@ async function withoutScratchpads({ worktree }: InPlace): Promise<void> {
   await removeAll(join(worktree, SCRATCHPAD_FILE))
   if (!(await isPlain(folder))) return
   await removeAll(folder)
-  // Only where nothing else is in it.
+  // Only if nothing else is in it.
   await rmdir(dirname(folder)).catch(() => {})
 }
 
-/** An agent may have put a link in its place, to who knows where. */
+/** An agent may have put a link in its place. */
 async function isPlain(folder: string): Promise<boolean> {
   return (await isFolder(dirname(folder))) && (await isFolder(folder))
 }

@@ -4,14 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { RalphError } from '../../../core/error/error.ts'
 import {
   BUILD,
-  type Files,
-  fillFolder,
   type MadeRepository,
   madeRepository,
   markOf,
   messageFor,
   TASK,
 } from '../../../../test/rig/git-repository.ts'
+import { type Files, fillFolder } from '../../../../test/rig/folder.ts'
 
 async function refusal(made: MadeRepository): Promise<string> {
   const ws = await made.open()

@@ -1,7 +1,8 @@
-// What stands against a build in this repository, found out before anything is made for one.
+// Finds obstacles to a build in this repository before anything is made for one.
 import { refuse } from '../../../core/error/error.ts'
 import { requireNoConversion } from './conversions.ts'
-import { type GitContext, treeOf } from '../repository/git-context.ts'
+import { treeOf } from '../repository/commit-trees.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { BRANCHES } from '../repository/layout.ts'
 import { takenOver } from './start-build.ts'
 import { headCommit } from '../repository/user-repository.ts'

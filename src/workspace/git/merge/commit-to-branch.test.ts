@@ -3,14 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { BuildId, CommitId, TaskId, TreeId } from '../../../core/values/id.ts'
 import type { AttemptMark, Workspaces } from '../../workspace.ts'
-import {
-  BUILD,
-  fillFolder,
-  madeRepository,
-  markOf,
-  messageFor,
-  type Files,
-} from '../../../../test/rig/git-repository.ts'
+import { BUILD, madeRepository, markOf, messageFor } from '../../../../test/rig/git-repository.ts'
+import { fillFolder, type Files } from '../../../../test/rig/folder.ts'
 
 async function madeBuild() {
   const made = await madeRepository()

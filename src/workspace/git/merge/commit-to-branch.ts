@@ -1,17 +1,18 @@
-// A tree enters the build branch. The note is in place before the branch moves, so that no commit is ever there without
-// its evidence; both moves are one transaction that fails where the branch has moved.
+// Commits a tree to the build branch. The note is in place before the branch moves, so no commit is ever without its
+// evidence. Both moves are one transaction, which fails where the branch has moved.
 import { refuse, RalphError } from '../../../core/error/error.ts'
 import type { BuildId, CommitId, TreeId } from '../../../core/values/id.ts'
 import type { LandingWays, Version } from '../../workspace.ts'
 import { gitTime, startCommit } from '../repository/commits.ts'
-import { type GitContext, rememberTree, treeOf } from '../repository/git-context.ts'
+import { treeOf } from '../repository/commit-trees.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { requireNewIntact } from '../tree/intact-trees.ts'
 import { NOTES_REF, branchRef } from '../repository/layout.ts'
 import { notesWith } from '../repository/notes.ts'
 import type { Writing } from '../objects/objects.ts'
 import { moveRefs, readRef } from '../repository/refs.ts'
 
-/** Builds share the notes: another one may land at the same moment. */
+/** Builds share the notes, so another build may commit at the same moment. */
 const ROUNDS_MAX = 100
 /** A person may have to unlock a key. */
 const SIGN_DEADLINE_MS = 5 * 60_000
@@ -33,11 +34,11 @@ export async function commitToBranch(context: GitContext, landing: Landing): Pro
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     if ((await readRef(repo, branch)) !== landing.onto) return null
     made ??= await startLanded(context, landing)
-    // As it will be read from now on.
+    // The tree must be intact as later readers will see it.
     await requireNewIntact(context, await treeOf(context, landing.onto), landing.tree)
     const commit = made.id as CommitId
     const notes = await readRef(repo, NOTES_REF)
-    // Its id is known before it is written: what is intended is written down meanwhile.
+    // The id is known before the object is written, so the intention is recorded meanwhile.
     intended ??= landing.how.intend?.(commit) ?? Promise.resolve(true)
     const [noted, isIntended] = await Promise.all([
       notesWith(context, notes, commit, landing.note),
@@ -49,9 +50,9 @@ export async function commitToBranch(context: GitContext, landing: Landing): Pro
       { name: NOTES_REF, to: noted, from: notes },
       { name: branch, to: commit, from: landing.onto },
     ]
-    if (!(await moveRefs(context.git, repo, moves))) continue
-    for (const { name } of moves) context.memory.unmirrored.add(name)
-    rememberTree(context, commit, landing.tree)
+    if (!(await moveRefs(context, moves))) continue
+    context.mirrorState.moved(NOTES_REF, branch)
+    context.trees.addCommit(commit, landing.tree)
     return { commit, tree: landing.tree }
   }
   throw refuse('GIT_LOCKED', { path: `${repo}/${NOTES_REF}` })
@@ -65,7 +66,7 @@ async function startLanded(context: GitContext, { onto, tree, message, how }: La
   return { id: await signedCommit(context, { parents, tree, message }, signing), written: Promise.resolve() }
 }
 
-/** By the user's own keys, so with the user's own settings. */
+/** Signs with the user's own keys, so it uses the user's own settings. */
 async function signedCommit(
   { git, paths, identity, now }: GitContext,
   {

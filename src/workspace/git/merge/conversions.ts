@@ -1,16 +1,17 @@
-// Files are taken byte for byte. Where a repository asks for line ends or encodings that are other in a checkout than in a
-// tree, an agent that writes them as they are in a checkout would have them land so.
+// The engine takes files byte for byte. Where a repository converts line ends or encodings between tree and checkout,
+// an agent would write the checkout's form, and that would be merged.
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refuse } from '../../../core/error/error.ts'
 import type { TreeId } from '../../../core/values/id.ts'
-import { readIfThere } from '../files/files.ts'
-import { type GitContext, pathsOf } from '../repository/git-context.ts'
+import { readIfThere } from '../../../system/files.ts'
+import { pathsOf } from '../repository/commit-trees.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { filesIn } from '../objects/tree-paths.ts'
 import { callOn, readSettings, type UserSettings } from '../repository/user-repository.ts'
 
-/** Refused where a file of the tree would be converted, by what the repository says and the user's settings add to it. */
+/** Refuses where the repository or the user's settings convert a file of the tree. */
 export async function requireNoConversion(context: GitContext, tree: TreeId): Promise<void> {
   const files = [...filesIn(await pathsOf(context, tree))].flatMap(([path, { mode }]) =>
     mode.startsWith('100') ? [path] : [],
@@ -37,11 +38,11 @@ interface Attributes {
   readonly encoding: string
 }
 
-/** As `git check-attr` calls them, by the user's git and the `.gitattributes` of the tree. */
+/** Attributes as the user's git reads them from the `.gitattributes` of the tree. */
 async function attributesOf(context: GitContext, tree: TreeId, files: readonly string[]): Promise<Attributes[]> {
   const { git, user, paths, objects } = context
   const indexFile = join(paths.state, `index.${randomBytes(6).toString('hex')}`)
-  // The engine's objects have the tree also where the user's have lost it.
+  // The engine has the tree's objects even where the user's repository lost them.
   const call = { ...callOn(user), indexFile, env: { GIT_OBJECT_DIRECTORY: objects.folder } }
   try {
     await git.user(['read-tree', '--end-of-options', tree], call)
@@ -68,7 +69,7 @@ interface Conversion {
 
 const IN_ATTRIBUTES = 'give it eol=lf or -text in .gitattributes'
 
-/** What would make a file other in a checkout than in the tree; null where nothing does. */
+/** The rule that makes a file differ between checkout and tree; null where there is none. */
 function conversionOf({ text, eol, encoding }: Omit<Attributes, 'path'>, settings: UserSettings): Conversion | null {
   if (!/^(unspecified|unset|set|utf-?8)$/i.test(encoding))
     return { rule: `working-tree-encoding=${encoding}`, mend: 'keep it in UTF-8, without that attribute' }
@@ -88,7 +89,7 @@ function conversionOf({ text, eol, encoding }: Omit<Attributes, 'path'>, setting
 
 const PATHS_AT_ONCE = 500
 
-/** The first that git takes for text: with `text=auto` nothing else is converted. */
+/** The first text file: with `text=auto` git converts nothing else. */
 async function firstText<File extends Attributes>(
   { git, paths }: GitContext,
   tree: TreeId,

@@ -1,15 +1,15 @@
-// What is on the build branch, and how it is taken off again where it does not belong there.
+// The commits of the build branch, and how foreign ones are taken off it again.
 import { join } from 'node:path'
 import type { BuildId, CommitId, TreeId } from '../../../core/values/id.ts'
 import type { BranchCommit } from '../../workspace.ts'
 import { isAncestor } from './merge-trees.ts'
-import { readIfThere } from '../files/files.ts'
+import { readIfThere } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { baseRef, branchName, branchRef, foreignRef } from '../repository/layout.ts'
 import { moveRefs, readRef, writeRef } from '../repository/refs.ts'
 import { hasObject, takeOver } from '../repository/take-objects.ts'
 
-/** Whoever puts more than this on a branch need not have all of it told. */
+/** More commits than this are not listed. */
 const COMMITS_MAX = 10_000
 
 export async function history(
@@ -40,26 +40,29 @@ export async function putBack(
   from: CommitId,
   to: CommitId,
 ): Promise<{ readonly ref: string | null } | null> {
-  const { git, paths, memory } = context
-  // What was merged is in the user's repository as well.
+  const { mirrorState } = context
+  // The user's repository has everything that was merged.
   if (!(await hasObject(context, to))) await takeOver(context, to)
   const ref = (await isAncestor(context, from, to)) ? null : foreignRef(build, from)
   if (ref !== null) {
-    await writeRef(paths.repo, ref, from)
-    memory.unmirrored.add(ref)
+    await writeRef(context, ref, from)
+    mirrorState.moved(ref)
   }
-  if (!(await moveRefs(git, paths.repo, [{ name: branchRef(build), to, from }]))) return null
-  memory.unmirrored.add(branchRef(build))
+  if (!(await moveRefs(context, [{ name: branchRef(build), to, from }]))) return null
+  mirrorState.moved(branchRef(build))
   await putUsersBack(context, build, from, to)
   return { ref }
 }
 
-/** The user's repository may have been shown it already. A branch that is checked out follows by itself (in-place.ts). */
+/**
+ * The user's repository may have the foreign commits already. A branch that is checked out follows by itself
+ * (in-place.ts).
+ */
 async function putUsersBack(context: GitContext, build: BuildId, from: CommitId, to: CommitId): Promise<void> {
-  const { git, user, memory } = context
+  const { git, user, mirrorState } = context
   const name = branchRef(build)
-  // What is remembered of the user's repository may be of the commit that is gone.
-  memory.mirrored.delete(build)
+  // The known state of the user's repository may include the commit that is gone.
+  mirrorState.forget(build)
   if ((await readRef(user.commonDir, name)) !== from) return
   const head = await readIfThere(join(user.gitDir, 'HEAD'))
   if (head?.trim() === `ref: refs/heads/${branchName(build)}`) return

@@ -1,9 +1,11 @@
-// Work made on one commit, put on top of another. A merged tree is a new tree: whoever asks verifies it again.
+// Puts work made on one commit on top of another. A merged tree is new, so the caller verifies it again.
 import type { BuildId, CommitId, TreeId } from '../../../core/values/id.ts'
 import type { MergedTrees } from '../../workspace.ts'
 import { headOf } from '../repository/branch.ts'
 import { type Commit, RALPH, writeCommit } from '../repository/commits.ts'
-import { type GitContext, rememberBase, treeOf } from '../repository/git-context.ts'
+import { treeOf } from '../repository/commit-trees.ts'
+import type { GitContext } from '../repository/git-context.ts'
+import { rememberMergeBase } from '../repository/pins.ts'
 import { combinedRef } from '../repository/layout.ts'
 import { writeRef } from '../repository/refs.ts'
 import { hasObject, takeOver } from '../repository/take-objects.ts'
@@ -19,9 +21,9 @@ export async function mergeTrees(
   const merge = (await isAncestor(context, base, head.commit))
     ? await runMergeTree(context, head.commit, await commitOf(context, tree, [base]))
     : await mergeTreesFrom(context, await treeOf(context, base), head.tree, tree)
-  // Kept, so that the next attempt on this tree knows what it stands on.
-  await writeRef(context.paths.repo, combinedRef(build, merge.tree), await commitOf(context, merge.tree, [head.commit]))
-  rememberBase(context, combinedRef(build, merge.tree), head.commit)
+  // The ref tells the next attempt on this tree its base.
+  await writeRef(context, combinedRef(build, merge.tree), await commitOf(context, merge.tree, [head.commit]))
+  rememberMergeBase(context, build, merge.tree, head.commit)
   if (merge.conflicts.length > 0) return { is: 'conflict', head: head.commit, tree: merge.tree, paths: merge.conflicts }
   return { is: 'clean', head: head.commit, tree: merge.tree, moved: true }
 }
@@ -47,7 +49,7 @@ export interface MergedTree {
   readonly conflicts: readonly string[]
 }
 
-/** Three ways, with the best common ancestor of the two; in memory, by git's own merge and no other driver. */
+/** A three-way merge with the best common ancestor, in memory, by git's own merge driver only. */
 export async function runMergeTree({ git, paths }: GitContext, ours: CommitId, theirs: CommitId): Promise<MergedTree> {
   const { stdout } = await git.engine(
     ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', ours, theirs],
@@ -57,7 +59,7 @@ export async function runMergeTree({ git, paths }: GitContext, ours: CommitId, t
   return { tree: tree as TreeId, conflicts: [...new Set(conflicts)] }
 }
 
-/** With this tree as the common ancestor, whatever the history says: nothing that it holds counts as made by either side. */
+/** A three-way merge with this tree as the common ancestor, whatever the history says. */
 export async function mergeTreesFrom(
   context: GitContext,
   ancestor: TreeId,
@@ -68,7 +70,7 @@ export async function mergeTreesFrom(
   return runMergeTree(context, await commitOf(context, ours, [from]), await commitOf(context, theirs, [from]))
 }
 
-/** The same commit for the same tree and parents, whenever it is asked for. */
+/** Always the same commit for the same tree and parents. */
 export async function commitOf({ objects }: GitContext, tree: TreeId, parents: readonly CommitId[]): Promise<CommitId> {
   return writeCommit(objects, plainCommit(tree, parents))
 }

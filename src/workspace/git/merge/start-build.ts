@@ -1,12 +1,13 @@
-// A build begins: the user's HEAD, as it is now, becomes the engine's, and the build branch stands on it.
+// Starts a build: copies the user's present HEAD into the engine's repository and makes the build branch on it.
 import { join } from 'node:path'
 import type { BuildId, CommitId, TreeId } from '../../../core/values/id.ts'
 import type { BuildStart, Workspaces } from '../../workspace.ts'
 import { findHead, headOf } from '../repository/branch.ts'
 import { writeCommit } from '../repository/commits.ts'
 import { copyProblems } from '../folder/copied-files.ts'
-import { readIfThere } from '../files/files.ts'
-import { type GitContext, treeOf } from '../repository/git-context.ts'
+import { readIfThere } from '../../../system/files.ts'
+import { treeOf } from '../repository/commit-trees.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { baseRef, branchRef } from '../repository/layout.ts'
 import { expectMirror } from '../mirror/mirror.ts'
 import { emptyTree, writeObject } from '../objects/objects.ts'
@@ -20,8 +21,8 @@ export async function startBuild(context: GitContext, build: BuildId): Promise<B
   if ((await findHead(context, build)) === null) {
     const base = await baseOn(context, user)
     const to = { to: base, from: null }
-    // Where another process was first, its branch is kept.
-    await moveRefs(context.git, context.paths.repo, [
+    // Another process may have been first; its branch stays.
+    await moveRefs(context, [
       { name: baseRef(build), ...to },
       { name: branchRef(build), ...to },
     ])
@@ -42,7 +43,7 @@ async function baseOn(context: GitContext, { commit }: UserHead): Promise<Commit
   return commit === null ? firstCommit(context) : takenOver(context, commit)
 }
 
-/** Of the user's, with all that it holds. */
+/** Copies a commit of the user's with everything that it contains. */
 export async function takenOver(context: GitContext, commit: CommitId): Promise<CommitId> {
   if (!(await hasObject(context, commit))) await takeOver(context, commit)
   return commit

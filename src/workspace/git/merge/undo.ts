@@ -1,11 +1,12 @@
-// A commit taken back: the branch as it is, without what that commit changed.
+// Undoes a commit: the present branch without the changes of that commit.
 import type { BuildId, CommitId } from '../../../core/values/id.ts'
 import type { MergedTrees } from '../../workspace.ts'
 import { headOf } from '../repository/branch.ts'
 import { mergeTreesFrom } from './merge-trees.ts'
-import { type GitContext, treeOf } from '../repository/git-context.ts'
+import { treeOf } from '../repository/commit-trees.ts'
+import type { GitContext } from '../repository/git-context.ts'
 
-/** Three ways: from the commit to what was before it, and from the commit to the head. */
+/** A three-way merge: from the commit to its parent, and from the commit to the head. */
 export async function undo(context: GitContext, build: BuildId, commit: CommitId): Promise<MergedTrees> {
   const head = await headOf(context, build)
   const { stdout } = await context.git.engine(['rev-parse', '--verify', '--end-of-options', `${commit}^`], {

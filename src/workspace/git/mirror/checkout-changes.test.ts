@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import {
   BUILD,
   TASK,
-  fillFolder,
   type MadeRepository,
   madeRepository,
   markOf,
   messageFor,
 } from '../../../../test/rig/git-repository.ts'
+import { fillFolder } from '../../../../test/rig/folder.ts'
 
 const NOTHING = { refs: [], paths: [] }
 

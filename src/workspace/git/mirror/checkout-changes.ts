@@ -1,19 +1,19 @@
-// What happens to the user's checkout while agents work elsewhere: its branches and tags, and the files that git tracks
-// there. Nothing is watched: two looks are compared, and a look is one git process and a few small files.
+// Finds changes in the user's checkout while agents work elsewhere: branches and tags, and tracked files. It watches
+// nothing; it compares two snapshots, each of one git process and a few small files.
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CheckoutChanges } from '../../workspace.ts'
-import { isFolder, namesIn, readIfThere } from '../files/files.ts'
+import { isFolder, namesIn, readIfThere } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { callOn } from '../repository/user-repository.ts'
 
-/** By name, what stands there: two looks differ where these do. */
+/** Names and their states in a snapshot. */
 type Look = Readonly<Record<'refs' | 'paths', ReadonlyMap<string, string>>>
 
-/** Dirty files that are told apart by their times, too; a checkout with more of them is in the middle of something. */
+/** Dirty files that are also compared by their times; with more of them, the checkout is in the middle of something. */
 const STAMPED_MAX = 1_000
 
-/** No untracked files: to find them takes as long again, and tools leave them everywhere. */
+/** No untracked files: finding them takes as long again, and tools leave them everywhere. */
 const STATUS = [
   '--no-optional-locks',
   'status',
@@ -31,18 +31,18 @@ export function startCheckoutChanges(context: GitContext): (ours: readonly strin
     const [last, isOurs] = [before ?? now, new Set(ours)]
     before = now
     return {
-      refs: changed(last.refs, now.refs),
-      paths: changed(last.paths, now.paths).filter((one) => !isOurs.has(one)),
+      refs: changedNames(last.refs, now.refs),
+      paths: changedNames(last.paths, now.paths).filter((one) => !isOurs.has(one)),
     }
   }
 }
 
-function changed(before: Look['refs'], now: Look['refs']): string[] {
+function changedNames(before: Look['refs'], now: Look['refs']): string[] {
   const names = new Set([...before.keys(), ...now.keys()])
   return [...names].filter((name) => before.get(name) !== now.get(name)).sort()
 }
 
-/** Not where remotes stand: editors fetch by themselves. Ours are not among these, but for the build branches. */
+/** Without remote branches, because editors fetch by themselves, and without the build branches. */
 const FOLDERS = ['refs/heads', 'refs/tags']
 
 async function refsOf({ user }: GitContext): Promise<Map<string, string>> {
@@ -70,7 +70,7 @@ function isTheirs(name: string): boolean {
   return FOLDERS.some((folder) => name.startsWith(`${folder}/`)) && !/^refs\/heads\/ralph(\/|$)/.test(name)
 }
 
-/** Those that differ from HEAD, and since when. */
+/** Files that differ from HEAD, with their times. */
 async function dirtyFiles({ git, user }: GitContext): Promise<Map<string, string>> {
   const { worktree } = user
   if (worktree === null) return new Map()

@@ -1,16 +1,16 @@
-// What the engine has landed and pinned, shown in the user's own repository: the build branch, the notes, the pins. Only
-// these refs are written there, and only forward: what a person put on one of them stays.
+// Shows merged and pinned work in the user's own repository: the build branch, the notes, the pins. It writes only
+// these refs, and only forward: a person's commits on one of them stay.
 import type { BuildId, CommitId } from '../../../core/values/id.ts'
 import type { Mirrored } from '../../workspace.ts'
 import { lockIn } from '../command/git-failure.ts'
+import type { Standing } from '../known/mirror-state.ts'
 import type { GitContext } from '../repository/git-context.ts'
-import { BRANCHES, FOREIGN, NOTES_REF, PINS, baseRef, branchName, branchRef, encoded } from '../repository/layout.ts'
-import { mirrorDirectly } from './mirror-directly.ts'
+import { BRANCHES, FOREIGN, NOTES_REF, PINS, baseRef, branchName, branchRef, encodeId } from '../repository/layout.ts'
 import { breakOurLocks } from '../repository/our-locks.ts'
-import { type RefMove, readRef } from '../repository/refs.ts'
+import { readRef } from '../repository/refs.ts'
 import { FETCH } from '../repository/take-objects.ts'
 
-/** Calls while one runs are joined into the next. */
+/** Joins calls that come while one runs into the next run. */
 export function startMirror(context: GitContext): (build: BuildId) => Promise<Mirrored> {
   const running = new Map<BuildId, Promise<Mirrored>>()
   const waiting = new Map<BuildId, Promise<Mirrored>>()
@@ -20,7 +20,7 @@ export function startMirror(context: GitContext): (build: BuildId) => Promise<Mi
     return mirroring
   }
   const begin = (build: BuildId): Promise<Mirrored> => {
-    // Who calls from now on may know of more than this one has looked at.
+    // Later callers may know of newer moves than this run has seen.
     waiting.delete(build)
     return go(build)
   }
@@ -33,62 +33,57 @@ export function startMirror(context: GitContext): (build: BuildId) => Promise<Mi
   }
 }
 
-/** What the user's repository is known to hold, all of it, when a build begins. */
-interface Begun {
+/** The complete commits of the user's repository when a build begins. */
+interface MirrorStart {
   readonly base: CommitId
   readonly notes: CommitId | null
 }
 
-/** With this even the first time takes the short way. */
+/** With this, even the first mirror takes the short way. */
 export async function expectMirror(
-  { memory, paths }: GitContext,
+  { mirrorState, paths }: GitContext,
   build: BuildId,
-  { base, notes }: Begun,
+  { base, notes }: MirrorStart,
 ): Promise<void> {
-  const known = [[baseRef(build), base] as const, ...(notes === null ? [] : [[NOTES_REF, notes] as const])]
-  memory.mirrored.set(build, new Map(known))
-  memory.unmirrored.add(branchRef(build))
+  mirrorState.forget(build)
+  mirrorState.mirrored(build, [
+    { name: baseRef(build), to: base },
+    ...(notes === null ? [] : [{ name: NOTES_REF, to: notes }]),
+  ])
+  mirrorState.moved(branchRef(build))
   const ours = await readRef(paths.repo, NOTES_REF)
-  if (ours !== notes) memory.unmirrored.add(NOTES_REF)
+  if (ours !== notes) mirrorState.moved(NOTES_REF)
 }
 
 async function mirror(context: GitContext, build: BuildId): Promise<Mirrored> {
-  const { unmirrored } = context.memory
   const isMirrored = (name: string) => context.mirrors === 'all' || name !== branchRef(build)
-  const news = [...unmirrored].filter((name) => isOf(build, name) && isMirrored(name))
-  // Taken off the list first: what moves again while this runs is news for the next time.
-  for (const name of news) unmirrored.delete(name)
+  const news = context.mirrorState.takeMoved((name) => isOf(build, name) && isMirrored(name))
   const mirrored = await bring(context, build, news).catch(
     // Nobody waits for this, and nothing depends on it.
     (error: unknown): Mirrored => ({ done: false, reason: error instanceof Error ? error.message : String(error) }),
   )
-  if (!mirrored.done) for (const name of news) unmirrored.add(name)
+  if (!mirrored.done) context.mirrorState.moved(...news)
   return mirrored
 }
 
 async function bring(context: GitContext, build: BuildId, news: readonly string[]): Promise<Mirrored> {
-  const { mirrored: memories } = context.memory
-  const known = memories.get(build)
-  const moved = known === undefined ? null : await mirrorDirectly(context, news, known)
+  const known = context.mirrorState.mirroredOf(build)
+  const moved = known === null ? null : await context.fast.mirror(context, news, known)
   const mirrored: Mirrored = moved === null ? await mirrorByFetch(context, build) : { done: true }
   if (!mirrored.done) return mirrored
-  const standing = known ?? new Map<string, CommitId>()
   const moves = moved ?? (await standingOf(context, build))
-  for (const { name, to } of moves) if (!name.startsWith(PINS)) standing.set(name, to)
-  memories.set(build, standing)
-  // All builds write the same notes: what one has brought there is there for the others.
-  const notes = moves.find(({ name }) => name === NOTES_REF)?.to
-  if (notes !== undefined) for (const each of memories.values()) each.set(NOTES_REF, notes)
+  const standings = moves.filter(({ name }) => !name.startsWith(PINS))
+  context.mirrorState.mirrored(build, standings)
   return mirrored
 }
 
 function isOf(build: BuildId, name: string): boolean {
-  const isKept = [PINS, FOREIGN].some((folder) => name.startsWith(`${folder}${encoded(build)}/`))
+  const isKept = [PINS, FOREIGN].some((folder) => name.startsWith(`${folder}${encodeId(build)}/`))
   return name === branchRef(build) || name === NOTES_REF || isKept
 }
 
-/** After a fetch: where branch and notes stand in the user's repository; what pins add to them is new each time. */
-async function standingOf({ user }: GitContext, build: BuildId): Promise<Pick<RefMove, 'name' | 'to'>[]> {
+/** Branch and notes in the user's repository after a fetch; pins are new each time. */
+async function standingOf({ user }: GitContext, build: BuildId): Promise<Standing[]> {
   const names = [branchRef(build), NOTES_REF]
   const found = names.map(async (name) => ({ name, to: await readRef(user.commonDir, name) }))
   return (await Promise.all(found)).flatMap(({ name, to }) => (to === null ? [] : [{ name, to }]))
@@ -103,12 +98,12 @@ async function mirrorByFetch(context: GitContext, build: BuildId): Promise<Mirro
 async function fetchAll(context: GitContext, build: BuildId): Promise<Mirrored> {
   const refs = [
     ...(context.mirrors === 'all' ? [`${branchRef(build)}:${branchRef(build)}`] : []),
-    // A pin is never taken back: a newer one of the same name holds the older one.
-    ...[PINS, FOREIGN].map((folder) => `${folder}${encoded(build)}/*:${folder}${encoded(build)}/*`),
+    // A pin is never moved back: a newer pin of the same name contains the older one.
+    ...[PINS, FOREIGN].map((folder) => `${folder}${encodeId(build)}/*:${folder}${encodeId(build)}/*`),
     ...((await readRef(context.paths.repo, NOTES_REF)) === null ? [] : [`${NOTES_REF}:${NOTES_REF}`]),
   ]
   if ((await fetch(context, refs)) === null) return { done: true }
-  // One of them is in the way of all: each alone, then.
+  // One of them blocks all, so fetch each alone.
   const reasons: string[] = []
   for (const ref of refs) {
     const words = await fetch(context, [ref])
@@ -117,7 +112,7 @@ async function fetchAll(context: GitContext, build: BuildId): Promise<Mirrored> 
   return reasons.length === 0 ? { done: true } : { done: false, reason: reasons.join('; ') }
 }
 
-/** Null, or what git said against it. */
+/** Null, or git's reason against it. */
 async function fetch({ git, paths, user }: GitContext, refs: readonly string[]): Promise<string | null> {
   const answer = await git.user(
     [

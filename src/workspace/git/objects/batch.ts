@@ -1,4 +1,4 @@
-// What `git cat-file --batch` prints, object by object.
+// Reads the output of `git cat-file --batch`, object by object.
 import { type ObjectFormat, idOf } from './objects.ts'
 
 export interface BatchObject {
@@ -7,7 +7,7 @@ export interface BatchObject {
   readonly content: Buffer
 }
 
-/** `<id> <kind> <size>\n<bytes>\n` for each name that was asked for, or a line that ends in ` missing`: then null. */
+/** `<id> <kind> <size>\n<bytes>\n` for each name; null for a line that ends in ` missing`. */
 export function readBatch(output: Buffer): (BatchObject | null)[] {
   const objects: (BatchObject | null)[] = []
   for (let at = 0; at < output.length;) {
@@ -25,7 +25,7 @@ export function readBatch(output: Buffer): (BatchObject | null)[] {
   return objects
 }
 
-/** Git itself prints whatever it finds under a name. */
+/** Git prints whatever it finds under a name, so the content is hashed again. */
 export function isNamedRightly(format: ObjectFormat, { id, kind, content }: BatchObject): boolean {
   return idOf(format, kind, content) === id
 }

@@ -3,8 +3,9 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { indexBytes, lookOf, readIndex } from './index-file.ts'
-import { fillFolder, madeRepository } from '../../../../test/rig/git-repository.ts'
+import { madeRepository } from '../../../../test/rig/git-repository.ts'
 import { bytesOf } from './tree-paths.ts'
+import { fillFolder } from '../../../../test/rig/folder.ts'
 
 const NAMES = [
   'a',

@@ -1,12 +1,7 @@
-import { writeFileSync } from 'node:fs'
-import { openSync } from 'node:fs'
-import { fstatSync } from 'node:fs'
-import { constants } from 'node:fs'
-import { closeSync } from 'node:fs'
-// Git's index in its plain form (version 2), read and written without git: what the tree has at each path, and what the
-// file there looked like when the two were last known to be the same.
+// Git's index in its plain form (version 2), read and written without git: the entry of the tree at each path, and the
+// times, inode and size of the file when it last matched.
 import { createHash } from 'node:crypto'
-import type { BigIntStats } from 'node:fs'
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, writeFileSync } from 'node:fs'
 import type { ObjectFormat } from './objects.ts'
 
 export interface IndexEntry {
@@ -15,7 +10,7 @@ export interface IndexEntry {
   /** Octal, as in a tree: 100644, 100755, 120000, 160000. */
   readonly mode: string
   readonly id: string
-  /** As `lookOf` gives it. */
+  /** The stat data of the file, see `lookOf`. */
   readonly look: Buffer
 }
 
@@ -27,7 +22,7 @@ const VERSION = 2
 const ODD_FLAGS = 0xf000
 const NAME_LENGTH_MAX = 0xfff
 
-/** Null where it is in another form, holds more than plain entries, or is torn: then only git can read it. */
+/** Null where only git can read it: another version, other entries, or a torn file. */
 export function readIndex(bytes: Buffer, format: ObjectFormat): IndexEntry[] | null {
   const idBytes = idBytesOf(format)
   const end = bytes.length - idBytes
@@ -72,7 +67,7 @@ function bytesOf({ path, id, look }: IndexEntry, format: ObjectFormat): Buffer {
   return bytes
 }
 
-/** At least one NUL ends the name, and as many as fill up eight bytes. */
+/** At least one NUL ends the name; more fill it up to a multiple of eight bytes. */
 function entryBytes(length: number): number {
   return (length + 8) & ~7
 }
@@ -81,7 +76,7 @@ function idBytesOf(format: ObjectFormat): number {
   return format === 'sha1' ? 20 : 32
 }
 
-/** Extensions with a capital first letter only save git some work. */
+/** Git may ignore an extension whose name starts with a capital letter. */
 function areOptional(extensions: Buffer): boolean {
   for (let at = 0; at < extensions.length; at += 8 + extensions.readUInt32BE(at + 4)) {
     const first = extensions[at] ?? 0
@@ -93,7 +88,7 @@ function areOptional(extensions: Buffer): boolean {
 const CONTENT_TIME_AT = 8
 const MODE_AT = 24
 
-/** What git notes of a file: all that changes when somebody writes to it. */
+/** The stat data that git records of a file: every write changes it. */
 export function lookOf(stats: BigIntStats, mode: string): Buffer {
   const look = Buffer.alloc(LOOK_BYTES)
   const numbers = [
@@ -119,7 +114,7 @@ export function secondOf(look: Buffer): number {
   return Math.max(look.readUInt32BE(0), look.readUInt32BE(CONTENT_TIME_AT))
 }
 
-/** By the clock of the disk. */
+/** The present second by the clock of the disk. */
 export function secondOnDisk(path: string): number {
   const file = openSync(path, constants.O_WRONLY | constants.O_CREAT, 0o644)
   try {

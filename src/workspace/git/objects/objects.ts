@@ -1,21 +1,27 @@
-// Git objects, written without starting git: a process takes some 3 ms, writing a commit takes 1. An object is a deflated
-// text named by its hash; it is put in place whole, so no reader and no crash ever sees half of one.
+// Git objects: their names, and how a new one is stored.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { deflate, inflateSync } from 'node:zlib'
-import { besides, writeWhole } from '../files/files.ts'
-import { STORED_BYTES_MAX, stored } from './stored.ts'
+import type { Git } from '../command/git.ts'
+import { storedBytes } from './zlib-stored.ts'
 
 export type ObjectFormat = 'sha1' | 'sha256'
 export type ObjectKind = 'blob' | 'tree' | 'commit' | 'tag'
 
-/** An object folder of git, and the hash that names what is in it. */
+/** An object folder of git, the hash that names its objects, and the way to add one. */
 export interface Objects {
   readonly folder: string
   readonly format: ObjectFormat
+  readonly store: StoreObject
+}
+
+/** The object survives a power cut when the promise is kept. */
+export type StoreObject = (id: string, kind: ObjectKind, content: Uint8Array) => Promise<void>
+
+export interface ObjectContent {
+  readonly kind: string
+  readonly content: Buffer
 }
 
 export interface Writing {
@@ -23,82 +29,50 @@ export interface Writing {
   readonly written: Promise<void>
 }
 
-const deflated = promisify(deflate)
-
 export async function writeObject(objects: Objects, kind: ObjectKind, content: Uint8Array | string): Promise<string> {
   const { id, written } = startObject(objects, kind, content)
   await written
   return id
 }
 
-/** The id is known at once; several objects that name each other are written at the same time. */
+/** The id is known at once, so several objects that name each other are written at the same time. */
 export function startObject(objects: Objects, kind: ObjectKind, content: Uint8Array | string): Writing {
-  const { id, whole } = named(objects.format, kind, content)
-  const written = put(pathOf(objects, id), whole)
-  // It is waited for later, together with others; until then its failure is not unheard of.
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
+  const id = idOf(objects.format, kind, bytes)
+  const written = existsSync(pathOf(objects, id)) ? Promise.resolve() : objects.store(id, kind, bytes)
+  // The caller waits for it later, together with others; a failure before that is not unhandled.
   written.catch(() => {})
   return { id, written }
 }
 
-/** Of a small object. */
-export function objectFile(
-  format: ObjectFormat,
-  kind: ObjectKind,
-  content: Uint8Array | string,
-): { readonly id: string; readonly bytes: Buffer } {
-  const { id, whole } = named(format, kind, content)
-  return { id, bytes: stored(whole) }
-}
-
-function named(format: ObjectFormat, kind: ObjectKind, content: Uint8Array | string) {
-  const bytes = typeof content === 'string' ? Buffer.from(content) : content
-  const whole = Buffer.concat([Buffer.from(`${kind} ${bytes.length}\0`), bytes])
-  return { id: createHash(format).update(whole).digest('hex'), whole }
-}
-
-/** What an object of this content is called. */
-export function idOf(format: ObjectFormat, kind: string, content: Uint8Array): string {
-  return createHash(format).update(`${kind} ${content.length}\0`).update(content).digest('hex')
-}
-
-async function put(path: string, whole: Buffer): Promise<void> {
-  if (existsSync(path)) return
-  // By this name git knows, and prunes, what a crash left among its objects.
-  const beside = besides(path, 'tmp_obj_')
-  const bytes = whole.length <= STORED_BYTES_MAX ? stored(whole) : await deflated(whole, { level: 1 })
-  await writeWhole(path, bytes, { beside, mode: 0o444, flushed: true })
-}
-
-/** Null where it is large, damaged, or no file of its own: packed, that is. */
-export function looseBlob(objects: Objects, id: string): Buffer | null {
-  const whole = looseObject(objects, id)
-  return whole?.toString('latin1', 0, 5) === 'blob ' ? whole.subarray(whole.indexOf(0) + 1) : null
-}
-
-/** False also where that cannot be told here: it is large, or packed. */
-export function isLooseIntact(objects: Objects, id: string): boolean {
-  return looseObject(objects, id) !== null
-}
-
-/** With its header; its content matches its hash. */
-function looseObject(objects: Objects, id: string): Buffer | null {
-  const path = pathOf(objects, id)
-  const size = statSync(path, { throwIfNoEntry: false })?.size
-  if (size === undefined || size > LOOSE_BYTES_MAX) return null
-  const whole = inflatedFile(path)
-  return whole !== null && createHash(objects.format).update(whole).digest('hex') === id ? whole : null
-}
-
-/** Null where it is torn, or holds more than its size lets one think. */
-function inflatedFile(path: string): Buffer | null {
-  try {
-    return inflateSync(readFileSync(path), { maxOutputLength: LOOSE_BYTES_MAX })
-  } catch {
-    return null
+/** `--literally`: agents write objects that git would not, and their commits are kept as they are. */
+export function storeByGit(git: Git, repo: string): StoreObject {
+  return async (_, kind, content) => {
+    await git.engine(['hash-object', '-w', '--literally', '-t', kind, '--stdin'], {
+      gitDir: repo,
+      input: Buffer.from(content),
+    })
   }
 }
 
-const LOOSE_BYTES_MAX = 1_048_576
+/** The file of a small object. */
+export function objectFile(
+  format: ObjectFormat,
+  kind: ObjectKind,
+  content: string,
+): { readonly id: string; readonly bytes: Buffer } {
+  const bytes = Buffer.from(content)
+  return { id: idOf(format, kind, bytes), bytes: storedBytes(Buffer.concat([headerOf(kind, bytes), bytes])) }
+}
+
+/** The name of an object with this content. */
+export function idOf(format: ObjectFormat, kind: string, content: Uint8Array): string {
+  return createHash(format).update(headerOf(kind, content)).update(content).digest('hex')
+}
+
+export function headerOf(kind: string, content: Uint8Array): Buffer {
+  return Buffer.from(`${kind} ${content.length}\0`)
+}
 
 export function pathOf({ folder }: Pick<Objects, 'folder'>, id: string): string {
   return join(folder, id.slice(0, 2), id.slice(2))

@@ -30,12 +30,12 @@ function sortName(name: string, mode: string): string {
 }
 
 /**
- * A whole tree as Latin-1 text, one character per byte. What is kept for long is text: a small Buffer is a piece of one
- * that holds 64 kB, and keeps all of it.
+ * A whole tree as Latin-1 text, one character per byte. Text, because a small Buffer keeps the 64 kB block that it is a
+ * part of.
  */
 export type TreeText = string
 
-/** The tree with this line too, in the place of one of that name; a file stays a file, a folder a folder. */
+/** Adds the line to the tree, or replaces the line of that name; a file stays a file, a folder a folder. */
 export function treeWith(tree: TreeText, format: ObjectFormat, name: string, line: TreeLine): TreeText {
   const { start, end } = placeIn(tree, format, name, line.mode)
   return tree.slice(0, start) + Buffer.concat(lineBytes(name, line)).toString('latin1') + tree.slice(end)
@@ -46,7 +46,7 @@ export function hasFolder(tree: TreeText, format: ObjectFormat, name: string): b
   return start < end
 }
 
-/** Where the line of this name is, or nothing between the two where it would be. */
+/** The position of the line with this name; empty where the line would go. */
 function placeIn(tree: TreeText, format: ObjectFormat, name: string, mode: string): { start: number; end: number } {
   const idBytes = format === 'sha1' ? 20 : 32
   const wanted = sortName(name, mode)

@@ -1,11 +1,11 @@
-// The paths of a tree, folder by folder. Names are kept as Latin-1 text, one character per byte: git knows no encoding, and
-// neither may we, or a name that is no UTF-8 could not be told from another.
+// The paths of a tree, folder by folder. Names are Latin-1 text, one character per byte: git knows no encoding, and
+// names that are not UTF-8 must stay distinct.
 import type { TreeId } from '../../../core/values/id.ts'
 import type { Git } from '../command/git.ts'
 import { type ObjectFormat, idOf } from './objects.ts'
 import { type TreeLine, type TreeLines, treeBytes } from './tree-object.ts'
 
-/** Path of a folder (the root is '') → what is in it. */
+/** Path of a folder (the root is '') → its lines. */
 export type TreePaths = ReadonlyMap<string, TreeLines>
 
 export async function readTreePaths(git: Git, repo: string, tree: TreeId): Promise<TreePaths> {
@@ -13,14 +13,14 @@ export async function readTreePaths(git: Git, repo: string, tree: TreeId): Promi
     gitDir: repo,
   })
   const paths = new Map<string, Map<string, TreeLine>>([['', new Map()]])
-  // `100644 blob <id>\t<path>`, a folder before what is in it.
+  // `100644 blob <id>\t<path>`; a folder comes before its content.
   for (const line of stdout.toString('latin1').split('\0')) {
     const tab = line.indexOf('\t')
     if (tab < 0) continue
     const [mode = '', , id = ''] = line.slice(0, tab).split(' ')
     const path = line.slice(tab + 1)
     if (mode === '040000') paths.set(path, new Map())
-    const { folder, name } = parted(path)
+    const { folder, name } = splitPath(path)
     paths.get(folder)?.set(name, { mode: mode.replace(/^0/, ''), id })
   }
   return paths
@@ -30,15 +30,15 @@ export async function readTreePaths(git: Git, repo: string, tree: TreeId): Promi
 export function filesIn(paths: TreePaths): Map<string, TreeLine> {
   const files = new Map<string, TreeLine>()
   for (const [folder, lines] of paths)
-    for (const [name, line] of lines) if (line.mode !== '40000') files.set(joined(folder, name), line)
+    for (const [name, line] of lines) if (line.mode !== '40000') files.set(joinPath(folder, name), line)
   return files
 }
 
 /**
- * The ids of folders whose lines do not make up that id: one is damaged, or was written in a form that git reads and no
- * longer writes, such as `100664`.
+ * The ids of folders whose lines hash to another id: the object is damaged, or written in an old form that git still
+ * reads, such as `100664`.
  */
-export function misnamed(paths: TreePaths, tree: TreeId, format: ObjectFormat): string[] {
+export function misnamedFolders(paths: TreePaths, tree: TreeId, format: ObjectFormat): string[] {
   const ids = [...paths].map(([folder, lines]) => ({ lines, id: folder === '' ? tree : lineAt(paths, folder)?.id }))
   return ids.flatMap(({ lines, id }) => (id === undefined || idOf(format, 'tree', treeBytes(lines)) === id ? [] : [id]))
 }
@@ -48,7 +48,7 @@ export interface Difference {
   readonly after: readonly TreeLine[]
 }
 
-/** Lines of files and folders that one of them has and the other has not, or has otherwise. */
+/** Lines of files and folders that differ between the two. */
 export function differing(from: TreePaths, to: TreePaths): Difference {
   const before: TreeLine[] = []
   const after: TreeLine[] = []
@@ -60,7 +60,7 @@ export function differing(from: TreePaths, to: TreePaths): Difference {
       if (was?.id === is?.id && was?.mode === is?.mode) continue
       if (was !== undefined) before.push(was)
       if (is !== undefined) after.push(is)
-      if (was?.mode === '40000' || is?.mode === '40000') look(joined(folder, name))
+      if (was?.mode === '40000' || is?.mode === '40000') look(joinPath(folder, name))
     }
   }
   look('')
@@ -69,25 +69,25 @@ export function differing(from: TreePaths, to: TreePaths): Difference {
 
 /** Null where there is none. */
 export function lineAt(paths: TreePaths, path: string): TreeLine | null {
-  const { folder, name } = parted(path)
+  const { folder, name } = splitPath(path)
   return paths.get(folder)?.get(name) ?? null
 }
 
-function joined(folder: string, name: string): string {
+function joinPath(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`
 }
 
-export function parted(path: string): { readonly folder: string; readonly name: string } {
+export function splitPath(path: string): { readonly folder: string; readonly name: string } {
   const cut = path.lastIndexOf('/')
   return { folder: path.slice(0, Math.max(0, cut)), name: path.slice(cut + 1) }
 }
 
 export function isIn(paths: TreePaths, path: string): boolean {
-  const { folder, name } = parted(path)
+  const { folder, name } = splitPath(path)
   return paths.get(folder)?.has(name) ?? false
 }
 
-/** A path below a folder, as the bytes that the system wants. */
+/** A path below a folder, as bytes for system calls. */
 export function bytesOf(folder: string, path: string): Buffer {
   return Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, 'latin1')])
 }

@@ -1,11 +1,11 @@
-// A folder for a task, with the right content in it.
+// Gives a task a folder with the right content.
 import { refuse } from '../../../core/error/error.ts'
 import type { CommitId, TreeId } from '../../../core/values/id.ts'
 import type { Workspace } from '../../workspace.ts'
 import { makeAgentGitDir } from '../folder/agent-git-dir.ts'
 import { headOf } from '../repository/branch.ts'
 import { copyIn } from '../folder/copied-files.ts'
-import { isFolder } from '../files/files.ts'
+import { isFolder } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { type WhoseFolder, findFolder, takeFolder, workspaceOf } from '../folder/folder-owners.ts'
 import { pinnedBase } from '../repository/pins.ts'
@@ -13,21 +13,21 @@ import { type Holder, type Pool, type Slot, type SlotRecord, takeAny } from '../
 import { rescueUnharvested } from './rescue-unharvested.ts'
 import { preparePlace, syncPlace } from '../folder/sync.ts'
 
-export interface Wanted extends WhoseFolder {
+export interface AcquireOptions extends WhoseFolder {
   readonly start: TreeId | null
   readonly mode: 'keep' | 'fresh'
 }
 
-/** What a folder is to hold, and the commit that this stands on. */
+/** The content of a folder, and the commit that it is based on. */
 export interface Content {
   readonly tree: TreeId
   readonly base: CommitId
 }
 
-export async function acquire(context: GitContext, pool: Pool, wanted: Wanted): Promise<Workspace> {
+export async function acquire(context: GitContext, pool: Pool, wanted: AcquireOptions): Promise<Workspace> {
   const held = await takeFolder(context, pool, wanted)
   if (held !== null && wanted.mode === 'keep' && held.record.whole && (await isFolder(held.slot.folder))) {
-    context.memory.harvested.delete(held.slot.folder)
+    context.harvests.record(held.slot.folder, { isPinned: false })
     return workspaceOf(held.slot, held.holder)
   }
   const { tree, base } = await contentFor(context, pool, wanted)
@@ -36,7 +36,7 @@ export async function acquire(context: GitContext, pool: Pool, wanted: Wanted): 
     await rescueUnharvested(context, held)
     return refill(context, pool, held.slot, holder, tree)
   }
-  // Until it is whole it is no task's: whoever comes after a crash makes it anew.
+  // No task owns the folder until it is whole: after a crash it is made anew.
   const slot = await takeAny(pool, context, tree)
   try {
     return await fill(context, pool, slot, beingMade(context, holder, tree), holder)
@@ -46,7 +46,7 @@ export async function acquire(context: GitContext, pool: Pool, wanted: Wanted): 
   }
 }
 
-/** Says first what the folder will be, so that a crash in the middle leaves a folder that is known to be half made. */
+/** Records the new content first, so a crash in the middle leaves a folder that is known to be half made. */
 export async function refill(
   context: GitContext,
   pool: Pool,
@@ -63,7 +63,7 @@ async function fill(
   context: GitContext,
   pool: Pool,
   slot: Slot,
-  record: BeingMade,
+  record: UnfinishedRecord,
   holder: Holder,
 ): Promise<Workspace> {
   await preparePlace(context, slot, holder.base)
@@ -71,19 +71,17 @@ async function fill(
   await copyIn(context, slot)
   await makeAgentGitDir(context, slot, holder.base)
   await pool.write(slot, { ...record, whole: true })
-  context.memory.harvested.delete(slot.folder)
-  context.memory.agentCommits.delete(slot.folder)
-  context.memory.taken.delete(slot.gitDir)
+  context.harvests.forget(slot.folder)
   return workspaceOf(slot, holder)
 }
 
-type BeingMade = SlotRecord & { readonly tree: TreeId }
+type UnfinishedRecord = SlotRecord & { readonly tree: TreeId }
 
-function beingMade({ now }: GitContext, holder: Holder, tree: TreeId): BeingMade {
+function beingMade({ now }: GitContext, holder: Holder, tree: TreeId): UnfinishedRecord {
   return { holder, tree, whole: false, at: now() }
 }
 
-async function contentFor(context: GitContext, pool: Pool, wanted: Wanted): Promise<Content> {
+async function contentFor(context: GitContext, pool: Pool, wanted: AcquireOptions): Promise<Content> {
   const { build, start } = wanted
   if (start !== null) return { tree: start, base: await baseOf(context, pool, wanted, start) }
   const head = await headOf(context, build)
@@ -91,8 +89,8 @@ async function contentFor(context: GitContext, pool: Pool, wanted: Wanted): Prom
 }
 
 /**
- * The commit that a tree of this task stands on. Never guessed: on a later one, the tree would undo what was merged
- * between the two.
+ * The commit that a tree of this task is based on. It is never a guess: on a later commit, the tree would undo what was
+ * merged between the two.
  */
 export async function baseOf(context: GitContext, pool: Pool, whose: WhoseFolder, tree: TreeId): Promise<CommitId> {
   const head = await headOf(context, whose.build)

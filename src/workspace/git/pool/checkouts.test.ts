@@ -4,16 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { TreeId } from '../../../core/values/id.ts'
 import { run } from '../../../system/process/spawn.ts'
-import {
-  BUILD,
-  TASK,
-  contentOf,
-  fillFolder,
-  gitIn,
-  madeRepository,
-  markOf,
-  type Files,
-} from '../../../../test/rig/git-repository.ts'
+import { BUILD, TASK, contentOf, gitIn, madeRepository, markOf } from '../../../../test/rig/git-repository.ts'
+import { fillFolder, type Files } from '../../../../test/rig/folder.ts'
 
 async function madeBuild(files?: Files) {
   const made = await madeRepository(files)

@@ -1,14 +1,14 @@
 // Folders that hold exactly a tree: for checks, which no agent ever writes, and for roles that only read.
 //
-// Each has a git dir of its own at the top, made anew every time. Without one, whatever calls git there (a version script,
-// a hook installer run by `npm ci`) would find the user's repository further up, and could write to it.
+// Each has its own git dir at the top, made anew every time. Without one, programs that call git there (a version
+// script, a hook installer run by `npm ci`) would find the user's repository further up and could write to it.
 import type { TreeId } from '../../../core/values/id.ts'
 import type { Checkout, ReadOnlyCheckout } from '../../workspace.ts'
 import { makeAgentGitDir } from '../folder/agent-git-dir.ts'
 import { findChanges } from '../harvest/changes.ts'
 import { commitOf, plainCommit } from '../merge/merge-trees.ts'
 import { copyIn } from '../folder/copied-files.ts'
-import { isFolder } from '../files/files.ts'
+import { isFolder } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { neverTaken } from '../repository/never-taken.ts'
 import { type Pool, type Slot, takeAny } from '../folder/folder-place.ts'
@@ -30,7 +30,7 @@ export async function readOnlyCheckout(context: GitContext, pool: Pool, tree: Tr
     folder: slot.folder,
     giveBack: async () => {
       try {
-        // What is changed is seen against this.
+        // Changes are compared with this.
         await preparePlace(context, slot, await commitOf(context, tree, []))
         return await changedIn(context, slot)
       } finally {

@@ -3,7 +3,8 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { BuildId, TaskId } from '../../../core/values/id.ts'
-import { BUILD, fillFolder, madeRepository, markOf, messageFor } from '../../../../test/rig/git-repository.ts'
+import { BUILD, madeRepository, markOf, messageFor } from '../../../../test/rig/git-repository.ts'
+import { fillFolder } from '../../../../test/rig/folder.ts'
 
 const DONE = 'b/done' as BuildId
 

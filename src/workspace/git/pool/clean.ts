@@ -1,22 +1,22 @@
-// The only thing that forgets. What an unfinished build needs stays, and whatever a living process holds.
+// The only code that deletes work. It keeps everything that an unfinished build needs or a living process holds.
 import { stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { BuildId } from '../../../core/values/id.ts'
 import type { Removal } from '../../workspace.ts'
 import { HALF_MADE } from '../repository/engine-repository.ts'
-import { namesIn } from '../files/files.ts'
+import { namesIn } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
-import { COMBINED, FOREIGN, type Layout, PINS, POOLS, type PoolName, decoded, encoded } from '../repository/layout.ts'
+import { COMBINED, FOREIGN, type Layout, PINS, POOLS, type PoolName, decodeId, encodeId } from '../repository/layout.ts'
 import type { ProcessRegistry } from '../repository/process-registry.ts'
 import type { Entry, Pool } from '../folder/folder-place.ts'
 import { deletions, deleteRefs } from '../repository/refs.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 import { ASIDE } from './rescue-unharvested.ts'
-import { sizeOf } from '../files/size.ts'
+import { sizeOf } from './folder-size.ts'
 
-/** Something unfinished that is older was left by a crash. */
+/** Older unfinished files are from a crash. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000
-/** What is not referenced and younger may be about to be. */
+/** Younger unreferenced objects may be about to be referenced. */
 const PRUNED_AFTER = '2.hours.ago'
 
 interface Item extends Removal {
@@ -29,7 +29,7 @@ export async function clean(
   keep: readonly BuildId[],
   mode: 'dry' | 'remove',
 ): Promise<Removal[]> {
-  const kept = new Set(keep.map(encoded))
+  const kept = new Set(keep.map(encodeId))
   const items = [
     ...(await Promise.all(POOLS.map((name) => unusedFolders(context, name, pools[name], kept)))).flat(),
     ...(await asideOf(context, kept)),
@@ -52,8 +52,8 @@ async function unusedFolders(
   const items: Item[] = []
   for (const entry of await pool.list()) {
     const build = entry.record?.holder?.build
-    // Folders that nobody owns save the next task of an unfinished build a full checkout.
-    const isNeeded = build === undefined ? kept.size > 0 : kept.has(encoded(build))
+    // Unowned folders save the next task of an unfinished build a full checkout.
+    const isNeeded = build === undefined ? kept.size > 0 : kept.has(encodeId(build))
     if (isNeeded || (await isLive(context, entry))) continue
     const { folder, gitDir, number } = entry.slot
     const whose = entry.record?.holder == null ? '' : ` of task ${entry.record.holder.task} in build ${build}`
@@ -84,14 +84,15 @@ async function asideIn(folder: string, kept: ReadonlySet<string>): Promise<Item[
   const builds = (await namesIn(folder)).filter((build) => !kept.has(build))
   return Promise.all(
     builds.map(async (build) => ({
-      what: `folders set aside in build ${decoded(build)}`,
+      what: `folders set aside in build ${decodeId(build)}`,
       bytes: await sizeOf(join(folder, build)),
       remove: () => removeAll(join(folder, build)),
     })),
   )
 }
 
-async function refsOf({ git, paths, user }: GitContext, kept: ReadonlySet<string>): Promise<Item[]> {
+async function refsOf(context: GitContext, kept: ReadonlySet<string>): Promise<Item[]> {
+  const { git, paths, user } = context
   const list = ['for-each-ref', '--format=%(refname)', PINS, COMBINED, FOREIGN]
   const unneeded = (stdout: Buffer) =>
     stdout
@@ -104,10 +105,10 @@ async function refsOf({ git, paths, user }: GitContext, kept: ReadonlySet<string
     const of = (names: readonly string[]) => names.filter((name) => buildIn(name) === build)
     const pins = new Set([...of(ours), ...of(theirs)].filter((name) => name.startsWith(PINS))).size
     return {
-      what: `${pins} pins of build ${decoded(build)}`,
+      what: `${pins} pins of build ${decodeId(build)}`,
       bytes: 0,
       remove: async () => {
-        await deleteRefs(git, paths.repo, of(ours))
+        await deleteRefs(context, of(ours))
         const input = deletions(of(theirs))
         if (input !== '') await git.user(['update-ref', '-z', '--stdin'], { gitDir: user.commonDir, input })
       },
@@ -120,7 +121,7 @@ function buildIn(ref: string): string {
   return ref.split('/')[3] ?? ''
 }
 
-/** What a crash left behind. */
+/** Leftovers of a crash. */
 async function leftovers({ paths, owners, now }: GitContext): Promise<Item[]> {
   const items: Item[] = []
   for (const path of await abandoned(paths)) {
@@ -151,14 +152,14 @@ async function abandoned({ state, pools }: Layout): Promise<string[]> {
   return paths
 }
 
-/** A folder whose owner is not known counts as a dead one's, so nothing is lost with these. */
+/** A folder with an unknown owner counts as a dead process's, so these notes are not needed. */
 async function deadProcesses(folder: string, owners: ProcessRegistry): Promise<string[]> {
   const names = await namesIn(folder)
   const isDead = await Promise.all(names.map(async (name) => !(await owners.isAlive(name.replace('.json', '')))))
   return names.filter((_, at) => isDead[at])
 }
 
-/** Nothing else ever packs: 10,000 iterations leave some 100,000 files. Not while anybody works. */
+/** Only this packs: 10,000 iterations leave some 100,000 files. It waits until nobody works. */
 async function pack(context: GitContext, pools: Readonly<Record<PoolName, Pool>>): Promise<void> {
   const entries = (await Promise.all(POOLS.map((name) => pools[name].list()))).flat()
   for (const entry of entries) if (await isLive(context, entry)) return

@@ -7,16 +7,8 @@ import type { CommitId, TaskId, TreeId } from '../../../core/values/id.ts'
 import { identify } from '../../../system/process-table/identity.ts'
 import { start } from '../../../system/process/spawn.ts'
 import type { Harvest, Workspace, Workspaces } from '../../workspace.ts'
-import {
-  BUILD,
-  TASK,
-  fillFolder,
-  gitIn,
-  madeRepository,
-  markOf,
-  messageFor,
-  type Files,
-} from '../../../../test/rig/git-repository.ts'
+import { BUILD, TASK, gitIn, madeRepository, markOf, messageFor } from '../../../../test/rig/git-repository.ts'
+import { fillFolder, type Files } from '../../../../test/rig/folder.ts'
 
 const OTHER = 't-2' as TaskId
 

@@ -1,19 +1,20 @@
-// Agents' folders: given to a task, read, and given back.
+// Agents' folders: acquired for a task, harvested, and released.
 import type { TreeId } from '../../../core/values/id.ts'
-import type { AttemptMark, Harvest, Pin, Workspace, Workspaces } from '../../workspace.ts'
+import type { AgentFolders, AttemptMark, Harvest, Pin, Workspace } from '../../workspace.ts'
 import { acquire, baseOf, refill } from './acquire.ts'
 import { takeAgentCommits } from '../harvest/agent-commits.ts'
-import { isFolder } from '../files/files.ts'
+import { isFolder } from '../../../system/files.ts'
 import { giveBackFolder } from './give-back.ts'
-import { type GitContext, treeOf } from '../repository/git-context.ts'
+import { treeOf } from '../repository/commit-trees.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { handOver } from './hand-over.ts'
 import { gather, indexTree, reasonOf } from '../harvest/harvest.ts'
-import { type Held, findFolder, requireFolder, takeFolder } from '../folder/folder-owners.ts'
+import { type HeldFolder, findFolder, requireFolder, takeFolder } from '../folder/folder-owners.ts'
 import { listPins, pin } from '../repository/pins.ts'
 import type { Pool } from '../folder/folder-place.ts'
 import { rescueUnharvested } from './rescue-unharvested.ts'
 
-type Folders = Pick<Workspaces, 'acquire' | 'handOver' | 'find' | 'release' | 'harvest' | 'rebase' | 'baseOf'>
+type Folders = Omit<AgentFolders, 'adopt'>
 
 export function agentFolders(context: GitContext, pool: Pool): Folders {
   return {
@@ -28,7 +29,7 @@ export function agentFolders(context: GitContext, pool: Pool): Folders {
       return refill(context, pool, held.slot, { ...held.holder, base }, tree)
     },
     release: async (workspace) => {
-      // More than one where a process that lost its lease died with the older one.
+      // There are several where a process that lost its lease died with the older folder.
       for (let held = await takeFolder(context, pool, workspace); held !== null;) {
         await giveBackFolder(context, pool, held)
         held = await takeFolder(context, pool, workspace)
@@ -48,14 +49,13 @@ async function harvest(context: GitContext, pool: Pool, workspace: Workspace, ma
   if (tree === null) return { taken: false, reason: reasonOf(problems) }
   const agentCommits = await takeAgentCommits(context, slot.folder, holder.base)
   await pin(context, mark, { tree, base: holder.base, agentCommits, written: written ?? Promise.resolve() })
-  context.memory.harvested.add(slot.folder)
-  context.memory.taken.set(slot.gitDir, tree)
+  context.harvests.record(slot.folder, { tree, isPinned: true })
   return { taken: true, tree }
 }
 
-/** Since the folder was made for its task; without a harvest since, what it was made to hold. */
-async function lastTaken(context: GitContext, { slot, holder, record }: Held): Promise<TreeId> {
-  const known = context.memory.taken.get(slot.gitDir)
+/** The last harvest since the folder was made for its task; without one, its start tree. */
+async function lastTaken(context: GitContext, { slot, holder, record }: HeldFolder): Promise<TreeId> {
+  const known = context.harvests.of(slot.folder).tree
   if (known !== undefined) return known
   const madeAt = Math.floor(record.at / 1000) * 1000
   const isItsOwn = ({ build, task, at }: Pin) => build === holder.build && task === holder.task && at >= madeAt

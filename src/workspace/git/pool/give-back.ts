@@ -1,10 +1,10 @@
 import type { GitContext } from '../repository/git-context.ts'
-import type { Held } from '../folder/folder-owners.ts'
+import type { HeldFolder } from '../folder/folder-owners.ts'
 import type { Pool } from '../folder/folder-place.ts'
 import { rescueUnharvested } from './rescue-unharvested.ts'
 
-/** A folder goes back to the pool; what in it was not harvested is pinned first. */
-export async function giveBackFolder(context: GitContext, pool: Pool, held: Held): Promise<void> {
+/** Gives a folder back to the pool and pins unharvested work first. */
+export async function giveBackFolder(context: GitContext, pool: Pool, held: HeldFolder): Promise<void> {
   await rescueUnharvested(context, held)
   pool.giveBack(held.slot)
 }

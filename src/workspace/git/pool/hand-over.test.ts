@@ -5,15 +5,8 @@ import { execPath } from 'node:process'
 import { describe, expect, it } from 'vitest'
 import type { TaskId, TreeId } from '../../../core/values/id.ts'
 import type { Harvest, Workspaces } from '../../workspace.ts'
-import {
-  BUILD,
-  TASK,
-  fillFolder,
-  gitIn,
-  madeRepository,
-  markOf,
-  messageFor,
-} from '../../../../test/rig/git-repository.ts'
+import { BUILD, TASK, gitIn, madeRepository, markOf, messageFor } from '../../../../test/rig/git-repository.ts'
+import { fillFolder } from '../../../../test/rig/folder.ts'
 
 /** No task can have it: there is white space in it. */
 const SEAT = 'seat 1' as TaskId

@@ -1,10 +1,10 @@
-// A folder changes hands while an agent works in it: the agent was started without a task, and has chosen one.
+// Gives a folder to another task while an agent works in it: the agent started without a task and has chosen one.
 import type { Workspace } from '../../workspace.ts'
-import { baseOf, type Content, refill, type Wanted } from './acquire.ts'
+import { baseOf, type Content, refill, type AcquireOptions } from './acquire.ts'
 import { giveBackFolder } from './give-back.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { gather } from '../harvest/harvest.ts'
-import { type Held, requireFolder, takeFolder, type WhoseFolder, workspaceOf } from '../folder/folder-owners.ts'
+import { type HeldFolder, requireFolder, takeFolder, type WhoseFolder, workspaceOf } from '../folder/folder-owners.ts'
 import type { Pool } from '../folder/folder-place.ts'
 import { rescueUnharvested } from './rescue-unharvested.ts'
 
@@ -12,7 +12,7 @@ export async function handOver(
   context: GitContext,
   pool: Pool,
   workspace: Workspace,
-  wanted: Pick<Wanted, 'task' | 'start' | 'mode'>,
+  wanted: Pick<AcquireOptions, 'task' | 'start' | 'mode'>,
 ): Promise<Workspace> {
   const held = await requireFolder(context, pool, workspace)
   const whose = { build: workspace.build, task: wanted.task }
@@ -23,7 +23,7 @@ export async function handOver(
   const handed = await (content === null
     ? keepContent(context, pool, held, whose)
     : replaceContent(context, pool, held, whose, content))
-  // Only now: until then, what the task stands on may be known by its old folder alone.
+  // Not earlier: only the old folder may know the base of the task's work.
   if (before !== null) await giveBackFolder(context, pool, before)
   return handed
 }
@@ -31,7 +31,7 @@ export async function handOver(
 async function replaceContent(
   context: GitContext,
   pool: Pool,
-  held: Held,
+  held: HeldFolder,
   whose: WhoseFolder,
   { tree, base }: Content,
 ): Promise<Workspace> {
@@ -39,11 +39,11 @@ async function replaceContent(
   return refill(context, pool, held.slot, { ...whose, base }, tree)
 }
 
-/** The work starts where the folder stands. */
+/** The work starts at the present content of the folder. */
 async function keepContent(
   context: GitContext,
   pool: Pool,
-  { slot, record, holder }: Held,
+  { slot, record, holder }: HeldFolder,
   whose: WhoseFolder,
 ): Promise<Workspace> {
   const its = { ...whose, base: holder.base }
@@ -51,8 +51,8 @@ async function keepContent(
   return workspaceOf(slot, its)
 }
 
-/** What a session that was killed left in the folder it had; null where that is gone. */
-async function leftIn(context: GitContext, { slot, holder, record }: Held): Promise<Content | null> {
+/** What a killed session left in its folder; null where that is gone. */
+async function leftIn(context: GitContext, { slot, holder, record }: HeldFolder): Promise<Content | null> {
   if (!record.whole) return null
   const { tree, written } = await gather(context, slot, 'rest')
   await written

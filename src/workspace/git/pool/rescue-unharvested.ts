@@ -1,18 +1,18 @@
-// Before a folder's content goes: what in it was never harvested is pinned first, as attempt 0 of its task.
+// Before a folder's content goes, unharvested work in it is pinned as attempt 0 of its task.
 import { mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { takeAgentCommits } from '../harvest/agent-commits.ts'
-import { isFolder } from '../files/files.ts'
+import { isFolder } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { gather } from '../harvest/harvest.ts'
-import type { Held } from '../folder/folder-owners.ts'
-import { encoded } from '../repository/layout.ts'
+import type { HeldFolder } from '../folder/folder-owners.ts'
+import { encodeId } from '../repository/layout.ts'
 import { pin, pinnedBase } from '../repository/pins.ts'
 
 export const ASIDE = 'aside'
 
-export async function rescueUnharvested(context: GitContext, { slot, record, holder }: Held): Promise<void> {
-  if (context.memory.harvested.has(slot.folder) || !record.whole || !(await isFolder(slot.folder))) return
+export async function rescueUnharvested(context: GitContext, { slot, record, holder }: HeldFolder): Promise<void> {
+  if (context.harvests.of(slot.folder).isPinned === true || !record.whole || !(await isFolder(slot.folder))) return
   const { tree, problems, written } = await gather(context, slot, 'rest')
   await written
   const agentCommits = await takeAgentCommits(context, slot.folder, holder.base)
@@ -26,16 +26,16 @@ export async function rescueUnharvested(context: GitContext, { slot, record, hol
 
 async function isKnown(
   context: GitContext,
-  { build, task }: Held['holder'],
-  tree: NonNullable<Held['record']['tree']>,
-  start: Held['record']['tree'],
+  { build, task }: HeldFolder['holder'],
+  tree: NonNullable<HeldFolder['record']['tree']>,
+  start: HeldFolder['record']['tree'],
 ): Promise<boolean> {
   return tree === start || (await pinnedBase(context, build, task, tree)) !== null
 }
 
-/** What git cannot take is kept as it lies. */
-async function setAside({ now }: GitContext, folder: string, { build, task }: Held['holder']): Promise<void> {
-  const aside = join(dirname(folder), ASIDE, encoded(build), `${encoded(task)}.${now()}`)
+/** Moves the folder away where git cannot take all of it. */
+async function setAside({ now }: GitContext, folder: string, { build, task }: HeldFolder['holder']): Promise<void> {
+  const aside = join(dirname(folder), ASIDE, encodeId(build), `${encodeId(task)}.${now()}`)
   await mkdir(dirname(aside), { recursive: true })
   await rename(folder, aside)
 }

@@ -1,8 +1,9 @@
-// Where a build branch stands.
+// The head of a build branch.
 import { refuse } from '../../../core/error/error.ts'
 import type { BuildId } from '../../../core/values/id.ts'
 import type { Version } from '../../workspace.ts'
-import { type GitContext, treeOf } from './git-context.ts'
+import { treeOf } from './commit-trees.ts'
+import type { GitContext } from './git-context.ts'
 import { branchRef } from './layout.ts'
 import { readRef } from './refs.ts'
 

@@ -1,5 +1,5 @@
-// A repository copied object by object: nothing is linked to the original or borrowed from it, and an object whose content
-// does not match its hash is not taken for what it is called.
+// Copies a repository object by object: nothing is linked to the original or borrowed from it, and every object is
+// named by the hash of its content.
 import type { CommitId, TreeId } from '../../../core/values/id.ts'
 import { LOOKED_AT, startGit } from '../command/git.ts'
 import { layoutOf } from './layout.ts'
@@ -7,13 +7,13 @@ import { FETCH } from './take-objects.ts'
 import type { Environment } from '../../../core/values/environment.ts'
 
 export interface WholeClone {
-  /** Commits of the original that no branch, tag or note of it leads to: they are not in a clone by themselves. */
+  /** Commits of the original that no branch, tag or note leads to; a clone does not bring them by itself. */
   bring(commits: readonly string[]): Promise<void>
-  /** Two commits put together, as the workspaces on the clone have them; refused where they conflict. */
+  /** Merges two commits as the workspaces on the clone have them; refuses where they conflict. */
   merge(ours: CommitId, theirs: CommitId): Promise<TreeId>
 }
 
-/** `state`: of the workspaces that are opened on the clone, which have objects of their own. */
+/** `state`: the state folder of the workspaces on the clone, which have their own objects. */
 export async function cloneWhole(env: Environment, commonDir: string, to: string, state: string): Promise<WholeClone> {
   const git = startGit(env)
   await git.clone(commonDir, to)
@@ -29,7 +29,7 @@ export async function cloneWhole(env: Environment, commonDir: string, to: string
     bring: async (commits) => {
       for (const commit of commits)
         for (const gitDir of [to, own])
-          // By its id, which only this protocol allows.
+          // Only this protocol fetches a commit by its id.
           if (!(await isIn(gitDir, commit)))
             await git.engine(['-c', 'protocol.version=2', ...LOOKED_AT, ...FETCH, '--quiet', commonDir, commit], {
               gitDir,

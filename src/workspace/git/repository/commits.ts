@@ -17,7 +17,7 @@ export interface Commit {
   readonly message: string
 }
 
-/** Signs what nobody wrote by hand: pins, and the trees that are merged. */
+/** The author of commits that nobody wrote by hand: pins and merged trees. */
 export const RALPH: Person = { name: 'Ralph', email: 'ralph@localhost' }
 
 export async function writeCommit(objects: Objects, commit: Commit): Promise<CommitId> {
@@ -30,7 +30,7 @@ export function startCommit(objects: Objects, commit: Commit): Writing {
   return startObject(objects, 'commit', commitText(commit))
 }
 
-/** As a file of git's: for a folder of objects that is made anew with all that is in it. */
+/** The file of a commit object, for an object folder that is made anew. */
 export function commitObject(format: ObjectFormat, commit: Commit): { readonly id: string; readonly bytes: Buffer } {
   return objectFile(format, 'commit', commitText(commit))
 }
@@ -40,8 +40,8 @@ function commitText({ tree, parents, author, committer, at, message }: Commit): 
   return [
     `tree ${tree}`,
     ...parents.map((parent) => `parent ${parent}`),
-    `author ${shown(author)} ${time}`,
-    `committer ${shown(committer)} ${time}`,
+    `author ${personText(author)} ${time}`,
+    `committer ${personText(committer)} ${time}`,
     '',
     withLineEnd(message),
   ].join('\n')
@@ -54,8 +54,8 @@ export function gitTime(at: number): string {
   return `${Math.floor(at / 1000)} ${minutes < 0 ? '-' : '+'}${String(clock).padStart(4, '0')}`
 }
 
-/** Git itself drops these characters from a name: they would tear the line apart. */
-function shown({ name, email }: Person): string {
+/** Git drops these characters from names, too: they would break the line. */
+function personText({ name, email }: Person): string {
   return `${name.replaceAll(/[<>\0\n]/g, '')} <${email.replaceAll(/[<>\0\n]/g, '')}>`
 }
 

@@ -1,16 +1,16 @@
-// The engine's own bare repository: made once, beside everything the user has, from hard links to the user's objects. That
-// is instant, takes no room, and outlives whatever `git gc` in the user's repository throws away later.
+// The engine's own bare repository, made once from hard links to the user's objects. That is instant, takes no disk
+// space, and keeps objects that `git gc` in the user's repository removes later.
 import { constants } from 'node:fs'
 import { appendFile, copyFile, link, mkdir, rename, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { isAbsolute, join, resolve } from 'node:path'
 import { errnoOf } from '../../../system/errno.ts'
-import { isFolder, namesIn, readIfThere, writeWhole } from '../files/files.ts'
+import { isFolder, namesIn, readIfThere, writeWhole } from '../../../system/files.ts'
 import type { Git } from '../command/git.ts'
 import type { Layout } from './layout.ts'
 import { SCRATCHPADS } from './never-taken.ts'
 import type { ObjectFormat } from '../objects/objects.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 
 export const HALF_MADE = 'repo.git.new-'
 
@@ -42,8 +42,8 @@ export async function ensureRepository(
   }
 }
 
-// Landed work survives a power cut: objects and refs are flushed before they are named. One flush for many objects.
-// Nothing is packed or pruned while builds run: `ralph clean` does that.
+// Merged work survives a power cut: objects and refs are flushed before anything names them, many objects with one
+// flush. Only `ralph clean` packs and prunes.
 const SETTINGS = `[core]
 	hooksPath = /dev/null
 	fsmonitor = false
@@ -61,11 +61,11 @@ const SETTINGS = `[core]
 	showUntrackedFiles = all
 `
 
-// Stronger than every .gitattributes: what is in a tree and what is in a folder are the same bytes. No filter, no line
-// ends, no encoding: a checkout made by difference could not tell which files a changed rule is about.
+// Overrides every .gitattributes, so the bytes in a tree and in a folder are the same: no filter, no line-end
+// conversion, no encoding. A checkout by difference could not tell which files a changed rule affects.
 const ATTRIBUTES = '* -text -ident !eol !filter !working-tree-encoding !diff !merge\n'
 
-/** As git found it when it made the repository. */
+/** As git detected it when it made the repository. */
 export async function isPlainDisk({ repo }: Layout): Promise<boolean> {
   const config = (await readIfThere(join(repo, 'config'))) ?? ''
   return (
@@ -73,14 +73,14 @@ export async function isPlainDisk({ repo }: Layout): Promise<boolean> {
   )
 }
 
-/** `excludes`: what the user ignores on this machine. */
+/** `excludes`: the user's ignore rules on this machine. */
 export async function writeExcludes({ repo }: Layout, excludes: string): Promise<void> {
   const path = join(repo, 'info', 'exclude')
   const text = [excludes.trimEnd(), ...SCRATCHPADS.map((name) => `/${name}`), ''].join('\n')
   if ((await readIfThere(path)) !== text) await writeWhole(path, text)
 }
 
-/** Objects that `git gc` moves while we look are there under another name in the next round. */
+/** Objects that `git gc` moves meanwhile have another name in the next round. */
 const ROUNDS_MAX = 5
 
 async function linkObjects(from: string, to: string): Promise<void> {
@@ -113,7 +113,7 @@ async function linkFile(from: string, to: string): Promise<boolean> {
   return true
 }
 
-/** The user's repository may itself borrow from others. */
+/** The user's repository may borrow objects from others. */
 async function linkAlternates(from: string, to: string): Promise<void> {
   const text = await readIfThere(join(from, 'info', 'alternates'))
   if (text === null) return

@@ -1,4 +1,4 @@
-// How much one harvest takes. Beyond it the agent is told what to remove; a repository is no place for more.
+// The limits of one harvest. Beyond them the agent is told what to remove.
 
 export interface HarvestLimits {
   /** Of one file. */

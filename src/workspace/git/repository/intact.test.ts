@@ -7,7 +7,6 @@ import type { Workspaces } from '../../workspace.ts'
 import { cloneWhole } from './clone-whole.ts'
 import {
   BUILD,
-  fillFolder,
   gitIn,
   type MadeRepository,
   madeRepository,
@@ -16,6 +15,7 @@ import {
   overwriteObject,
   TASK,
 } from '../../../../test/rig/git-repository.ts'
+import { fillFolder } from '../../../../test/rig/folder.ts'
 
 const FILES = { 'a.txt': 'one\n', 'tests/t.txt': 'strict\n', 'tests/deep/d.txt': 'deep\n' }
 

@@ -1,6 +1,5 @@
-// Whether an object holds what its name says. Git does not look when it reads a file or a folder of a tree, and an agent can
-// overwrite an object: by the alternates of its own git dir it knows where they are.
-import { randomBytes } from 'node:crypto'
+// Tells whether an object's content matches its name. Git does not check when it reads a file or a folder of a tree,
+// and an agent can overwrite an object: the alternates of its own git dir show where the objects are.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { damagedObject } from '../../../core/error/damaged-object.ts'
@@ -8,26 +7,21 @@ import { type RalphError, refuse } from '../../../core/error/error.ts'
 import { isNamedRightly, readBatch } from '../objects/batch.ts'
 import { failureOf } from '../command/git-failure.ts'
 import type { GitContext } from './git-context.ts'
-import { isLooseIntact } from '../objects/objects.ts'
-import { longLivedGit } from '../command/long-lived-git.ts'
 
-/** Of all that is asked for at once; what is more, git itself looks at. */
-const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
-const ANSWER_MS = 60_000
 /** Names in one question: they wait in a pipe of 64 KiB while git prints. */
 const ASKED_MAX = 256
 
-/** Of any kind. Throws where one of them is missing or damaged, as git would read it now. */
+/** Objects of any kind. Throws where one is missing or damaged, as git would read it now. */
 export async function requireIntact(context: GitContext, ids: Iterable<string>): Promise<void> {
   const wanted = [...new Set(ids)]
-  // Where there are packs, git looks there first.
+  // Git looks in packs first.
   const packsAt = timeOfPacks(context)
-  const rest = packsAt === null ? wanted.filter((id) => !isLooseIntact(context.objects, id)) : wanted
+  const rest = packsAt === null ? wanted.filter((id) => context.fast.readObject(context.objects, id) === null) : wanted
   for (let at = 0; at < rest.length; at += ASKED_MAX)
     await requireRead(context, rest.slice(at, at + ASKED_MAX), packsAt)
 }
 
-/** Null where there is none. */
+/** Null where there is no pack. */
 function timeOfPacks({ objects }: GitContext): number | null {
   const folder = join(objects.folder, 'pack')
   const { mtimeMs } = statSync(folder, { throwIfNoEntry: false }) ?? {}
@@ -36,41 +30,28 @@ function timeOfPacks({ objects }: GitContext): number | null {
 }
 
 async function requireRead(context: GitContext, ids: readonly string[], packsAt: number | null): Promise<void> {
-  const answer = await askReader(context, ids, packsAt ?? 0)
+  const answer = await context.reader.read(ids, packsAt ?? 0)
   const found = answer === null ? [] : readBatch(answer)
   const isWhole = found.length === ids.length && found.every((object, at) => object?.id === ids[at])
   if (!isWhole) return requireByGit(context, ids)
   for (const object of found)
-    if (object !== null && !isNamedRightly(context.objects.format, object)) throw await damaged(context, object.id)
-}
-
-async function askReader(context: GitContext, ids: readonly string[], packsAt: number): Promise<Buffer | null> {
-  const { git, paths, memory } = context
-  // A git that runs knows of no pack that came later.
-  if (memory.reader !== null && memory.reader.packsAt !== packsAt) {
-    memory.reader.git.renew()
-    memory.reader = null
-  }
-  memory.reader ??= { git: longLivedGit(() => git.tool(['cat-file', '--batch'], paths.repo)), packsAt }
-  const last = `end-${randomBytes(16).toString('hex')}`
-  const question = [...ids, last].map((line) => `${line}\n`).join('')
-  return memory.reader.git.ask(question, `${last} missing\n`, { bytes: OUTPUT_BYTES_MAX, deadlineMs: ANSWER_MS })
+    if (object !== null && !isNamedRightly(context.objects.format, object)) throw await damagedError(context, object.id)
 }
 
 const VERIFY = ['rev-list', '--objects', '--no-walk', '--verify-objects', '--stdin']
 
-/** However large they are. */
+/** However large the objects are. */
 async function requireByGit(context: GitContext, ids: readonly string[]): Promise<void> {
   const { git, paths } = context
   const input = ids.map((id) => `${id}\n`).join('')
   const { code, stderr } = await git.engine(VERIFY, { gitDir: paths.repo, input, answers: [1, 128] })
   const object = damagedObject(stderr)
-  if (object !== null) throw await damaged(context, object)
+  if (object !== null) throw await damagedError(context, object)
   if (code !== 0) throw failureOf('rev-list', paths.repo, stderr, `exit code ${code}`)
 }
 
-/** An object of the engine's; the user's own repository may share its file. */
-export async function damaged({ git, paths, user }: GitContext, object: string): Promise<RalphError> {
+/** For an object of the engine's; the user's own repository may share its file. */
+export async function damagedError({ git, paths, user }: GitContext, object: string): Promise<RalphError> {
   const theirs = await git.user(VERIFY, { gitDir: user.commonDir, input: `${object}\n`, answers: [1, 128] })
   const isTheirsToo = damagedObject(theirs.stderr) === object
   const where = isTheirsToo ? `your repository ${user.commonDir} and in ${paths.repo}` : paths.repo

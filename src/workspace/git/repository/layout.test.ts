@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BuildId, TaskId } from '../../../core/values/id.ts'
-import { branchRef, decoded, encoded, layoutOf, pinRef } from './layout.ts'
+import { branchRef, decodeId, encodeId, layoutOf, pinRef } from './layout.ts'
 import { gitIn, madeRepository } from '../../../../test/rig/git-repository.ts'
 
 const ODD_IDS = [
@@ -31,18 +31,18 @@ describe('encoded', () => {
     ['100%', '100%25'],
     ['ä', '%C3%A4'],
   ])('%s is %s', (id, part) => {
-    expect(encoded(id)).toBe(part)
-    expect(decoded(part)).toBe(id)
+    expect(encodeId(id)).toBe(part)
+    expect(decodeId(part)).toBe(id)
   })
 
   it('keeps any two ids apart', () => {
-    fc.assert(fc.property(anyId, anyId, (one, other) => (encoded(one) === encoded(other)) === (one === other)))
+    fc.assert(fc.property(anyId, anyId, (one, other) => (encodeId(one) === encodeId(other)) === (one === other)))
   })
 
   it('keeps long ids apart, and fits them into a file name', () => {
     fc.assert(
       fc.property(anyId, anyId, (one, other) => {
-        const parts = [one, other].map((end) => encoded('語'.repeat(120) + end))
+        const parts = [one, other].map((end) => encodeId('語'.repeat(120) + end))
         expect(parts.every((part) => part.length <= 200)).toBe(true)
         expect(parts[0] === parts[1]).toBe(one === other)
       }),

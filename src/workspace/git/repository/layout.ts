@@ -1,14 +1,14 @@
-// Where things are: in the state folder, and under which refs.
+// The paths in the state folder, and the names of the refs.
 //
 //   repo.git/                     the engine's bare repository: the truth
 //   owners/<token>.json           the processes that hold a folder
 //   workspaces/<n>/               agents' folders   ┐ each with <n>.git/, the engine's private index of it,
 //   checkouts/<n>/                folders of checks ├ and one file that says who has it:
 //   loans/<n>/                    for reading roles ┘ <n>.free.json or <n>.held.<token>.json
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { BuildId, CommitId, TaskId, TreeId } from '../../../core/values/id.ts'
 import type { AttemptMark } from '../../workspace.ts'
+import { sha256 } from '../../../system/hash.ts'
 
 export interface Layout {
   readonly state: string
@@ -21,7 +21,7 @@ export interface Layout {
 export const POOLS = ['workspaces', 'checkouts', 'loans'] as const
 export type PoolName = (typeof POOLS)[number]
 
-/** `folders` is where agents and checks work; Jest and Metro see no file of a project that lies in a folder `.git`. */
+/** `folders`: where agents and checks work. Jest and Metro ignore projects below a folder `.git`. */
 export function layoutOf(state: string, folders: string): Layout {
   const repo = join(state, 'repo.git')
   return {
@@ -41,14 +41,14 @@ export const NOTES_REF = 'refs/notes/ralph'
 export const PINS = 'refs/ralph/attempts/'
 const BASES = 'refs/ralph/bases/'
 export const COMBINED = 'refs/ralph/combined/'
-/** Commits that somebody else put on a build branch. */
+/** Foreign commits on a build branch. */
 export const FOREIGN = 'refs/ralph/foreign/'
 
-/** Each build has a branch below it, so that no branch can be called so itself. */
+/** Each build has a branch below this name, so no branch can have the name itself. */
 export const BRANCHES = 'ralph'
 
 export function branchName(build: BuildId): string {
-  return `${BRANCHES}/${encoded(build)}`
+  return `${BRANCHES}/${encodeId(build)}`
 }
 
 export function branchRef(build: BuildId): string {
@@ -57,20 +57,20 @@ export function branchRef(build: BuildId): string {
 
 /** The commit that a build started on. */
 export function baseRef(build: BuildId): string {
-  return `${BASES}${encoded(build)}`
+  return `${BASES}${encodeId(build)}`
 }
 
-/** A merged tree, and by its parent the head that it was merged with. */
+/** A merged tree; its parent is the head that it was merged with. */
 export function combinedRef(build: BuildId, tree: TreeId): string {
-  return `${COMBINED}${encoded(build)}/${tree}`
+  return `${COMBINED}${encodeId(build)}/${tree}`
 }
 
 export function foreignRef(build: BuildId, commit: CommitId): string {
-  return `${FOREIGN}${encoded(build)}/${commit.slice(0, 16)}`
+  return `${FOREIGN}${encodeId(build)}/${commit.slice(0, 16)}`
 }
 
 export function taskPins(build: BuildId, task: TaskId): string {
-  return `${PINS}${encoded(build)}/${encoded(task)}/`
+  return `${PINS}${encodeId(build)}/${encodeId(task)}/`
 }
 
 export function pinRef({ build, task, attempt, iteration }: AttemptMark): string {
@@ -81,18 +81,18 @@ export function pinRef({ build, task, attempt, iteration }: AttemptMark): string
 const ENCODED_BYTES_MAX = 200
 
 /**
- * Any id as one part of a ref name: percent-encoded, since git allows neither `..` nor `.lock` nor `@{` nor a space.
- * What would be too long ends in a digest after `%-`, which no encoding yields, so that no two ids meet.
+ * Any id as one part of a ref name: percent-encoded, since git allows neither `..` nor `.lock` nor `@{` nor a space. A
+ * long id ends in a digest after `%-`, which no encoding yields, so ids stay distinct.
  */
-export function encoded(id: string): string {
+export function encodeId(id: string): string {
   const whole = [...Buffer.from(id, 'utf8')].map(asPart).join('')
   if (whole !== '' && whole.length <= ENCODED_BYTES_MAX) return whole
-  const digest = createHash('sha256').update(id).digest('hex').slice(0, 32)
+  const digest = sha256(id).slice(0, 32)
   return `${whole.slice(0, ENCODED_BYTES_MAX - 34)}%-${digest}`
 }
 
 /** For people; a shortened one stays as it is. */
-export function decoded(part: string): string {
+export function decodeId(part: string): string {
   return part.includes('%-') ? part : decodeURIComponent(part)
 }
 

@@ -1,4 +1,5 @@
-// What lies in an agent's folder and is never part of a patch, whatever the ignore rules there say: an agent can edit them.
+// Files in an agent's folder that are never part of a patch, whatever the ignore rules there say: an agent can edit
+// those.
 
 export const SCRATCHPADS = ['.ralph-scratchpad.md', '.ralph/scratchpads'] as const
 

@@ -1,19 +1,26 @@
-// Notes on commits, in the form of `git notes`: a tree whose files are named by the commit they speak of, its first two
-// digits a folder. Written without git, since `git notes` neither compares and swaps nor moves the branch with it.
+// Notes on commits, in the format of `git notes`: a tree whose files are named by their commits, with the first two
+// digits as a folder. Written without `git notes`, which cannot compare and swap, nor move the branch in the same
+// transaction.
+import { BoundedMap } from '../../../core/values/bounded-map.ts'
 import type { CommitId, TreeId } from '../../../core/values/id.ts'
 import { writeCommit } from './commits.ts'
 import { isNamedRightly, readBatch } from '../objects/batch.ts'
 import type { GitContext } from './git-context.ts'
-import { damaged } from './intact.ts'
+import { damagedError } from './intact.ts'
 import { NOTES_REF } from './layout.ts'
 import { startObject } from '../objects/objects.ts'
 import { type TreeText, hasFolder, treeWith } from '../objects/tree-object.ts'
 
 /** The trees of the notes commit that this process wrote last. */
-export interface NotesMemory {
-  commit: CommitId
+export type KnownNotes = BoundedMap<CommitId, NotesTrees>
+
+interface NotesTrees {
   readonly root: TreeText
-  readonly folders: Map<string, TreeText>
+  readonly folders: ReadonlyMap<string, TreeText>
+}
+
+export function newKnownNotes(): KnownNotes {
+  return new BoundedMap(1)
 }
 
 /** Null where there is none. */
@@ -22,14 +29,14 @@ export async function noteOn(context: GitContext, commit: CommitId): Promise<str
   return note?.toString('utf8').trimEnd() ?? null
 }
 
-/** The notes commit that follows `notes` and holds this text on the commit too. */
+/** The notes commit after `notes`, with this text on the commit. */
 export async function notesWith(
   context: GitContext,
   notes: CommitId | null,
   commit: CommitId,
   text: string,
 ): Promise<CommitId> {
-  const { objects, identity, now, memory } = context
+  const { objects, identity, now } = context
   const folder = commit.slice(0, 2)
   const known = await treesOf(context, notes, folder)
   const blob = startObject(objects, 'blob', `${text.trimEnd()}\n`)
@@ -45,27 +52,22 @@ export async function notesWith(
     writeCommit(objects, { tree, parents, author, committer, at: now(), message: 'notes by Ralph' }),
     ...[blob, inner, outer].map((object) => object.written),
   ])
-  memory.notes = { commit: written, root, folders: new Map(known.folders).set(folder, lines) }
+  context.notes.set(written, { root, folders: new Map(known.folders).set(folder, lines) })
   return written
 }
 
-async function treesOf(
-  context: GitContext,
-  notes: CommitId | null,
-  folder: string,
-): Promise<Omit<NotesMemory, 'commit'>> {
+async function treesOf(context: GitContext, notes: CommitId | null, folder: string): Promise<NotesTrees> {
   if (notes === null) return { root: '', folders: new Map() }
-  const { memory, objects } = context
-  const remembered = memory.notes?.commit === notes ? memory.notes : null
-  const isKnown = remembered?.folders.has(folder) === true
-  if (remembered !== null && (isKnown || !hasFolder(remembered.root, objects.format, folder))) return remembered
+  const known = context.notes.get(notes)
+  const isKnown = known?.folders.has(folder) === true
+  if (known !== undefined && (isKnown || !hasFolder(known.root, context.objects.format, folder))) return known
   const [root, lines] = await readNotes(context, [`${notes}^{tree}`, `${notes}:${folder}`])
-  const folders = new Map(remembered?.folders)
+  const folders = new Map(known?.folders)
   const text = lines?.toString('latin1')
   return { root: root?.toString('latin1') ?? '', folders: text === undefined ? folders : folders.set(folder, text) }
 }
 
-/** Of blobs and trees alike; null where there is none. */
+/** Contents of blobs and trees; null where there is none. */
 async function readNotes(context: GitContext, names: readonly string[]): Promise<(Buffer | null)[]> {
   const { stdout } = await context.git.engine(['cat-file', '--batch'], {
     gitDir: context.paths.repo,
@@ -73,6 +75,6 @@ async function readNotes(context: GitContext, names: readonly string[]): Promise
   })
   const objects = readBatch(stdout)
   for (const object of objects)
-    if (object !== null && !isNamedRightly(context.objects.format, object)) throw await damaged(context, object.id)
+    if (object !== null && !isNamedRightly(context.objects.format, object)) throw await damagedError(context, object.id)
   return objects.map((object) => object?.content ?? null)
 }

@@ -1,10 +1,10 @@
-// Locks on our own refs in the user's repository, which a git that was killed while it mirrored has left there. Nobody
-// else writes these refs, and no git holds one for a second; all other locks there are not ours to break.
+// Locks on our own refs in the user's repository, left by a git that was killed while it mirrored. Nobody else writes
+// these refs, and no git holds one for a second; we leave all other locks alone.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { BuildId } from '../../../core/values/id.ts'
-import { NOTES_REF, PINS, branchRef, encoded } from './layout.ts'
+import { NOTES_REF, PINS, branchRef, encodeId } from './layout.ts'
 import { breakLock, isSameLock, seeLock } from '../command/stale-lock.ts'
 import type { UserRepository } from './user-repository.ts'
 
@@ -23,7 +23,7 @@ export async function breakOurLocks({ commonDir }: UserRepository, build: BuildI
 }
 
 async function locksIn(commonDir: string, build: BuildId) {
-  const pins = join(commonDir, PINS, encoded(build))
+  const pins = join(commonDir, PINS, encodeId(build))
   const names = await readdir(pins, { recursive: true }).catch((): string[] => [])
   const paths = [
     join(commonDir, `${branchRef(build)}.lock`),

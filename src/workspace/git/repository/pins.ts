@@ -1,27 +1,28 @@
-// Pins: what agents made, kept for ever under refs. A pin is a commit whose tree is the harvested one; its first parent is
-// the commit that the work stands on, the others are what it must not lose: an older pin of the same name, and commits
-// that the agent made itself.
+// Pins keep agents' work for ever under refs. A pin is a commit with the harvested tree. Its first parent is the base
+// of the work; the others are commits that it must not lose: an older pin of the same name, and the agent's own
+// commits.
 import { attemptTrailer } from '../../../core/builds/commit-message.ts'
 import { refuse } from '../../../core/error/error.ts'
 import type { BuildId, CommitId, TaskId, TreeId } from '../../../core/values/id.ts'
 import type { AttemptMark, Pin } from '../../workspace.ts'
 import { RALPH, startCommit } from './commits.ts'
-import { type GitContext, rememberBase, rememberTree, treeOf } from './git-context.ts'
+import { treeOf } from './commit-trees.ts'
+import type { GitContext } from './git-context.ts'
 import { PINS, combinedRef, pinRef, taskPins } from './layout.ts'
 import { readRef, writeRef } from './refs.ts'
 
-export interface Pinned {
+export interface PinContent {
   readonly tree: TreeId
   readonly base: CommitId
   readonly agentCommits?: readonly CommitId[]
-  /** The tree's own objects, where they are still on their way. */
+  /** The tree's own objects, where they are still being written. */
   readonly written?: Promise<unknown>
 }
 
-export async function pin(context: GitContext, mark: AttemptMark, pinned: Pinned): Promise<void> {
+export async function pin(context: GitContext, mark: AttemptMark, pinned: PinContent): Promise<void> {
   const { tree, base, agentCommits = [], written } = pinned
   const { repo } = context.paths
-  rememberBase(context, pinnedKey(mark.build, mark.task, tree), base)
+  context.bases.set(pinnedKey(mark.build, mark.task, tree), base)
   const older = await readRef(repo, pinRef(mark))
   if (older !== null && agentCommits.length === 0 && (await treeOf(context, older)) === tree) {
     await written
@@ -37,9 +38,9 @@ export async function pin(context: GitContext, mark: AttemptMark, pinned: Pinned
   })
   await Promise.all([made.written, written])
   const commit = made.id as CommitId
-  await writeRef(repo, pinRef(mark), commit)
-  context.memory.unmirrored.add(pinRef(mark))
-  rememberTree(context, commit, tree)
+  await writeRef(context, pinRef(mark), commit)
+  context.mirrorState.moved(pinRef(mark))
+  context.trees.addCommit(commit, tree)
 }
 
 export async function listPins({ git, paths }: GitContext): Promise<Pin[]> {
@@ -65,26 +66,31 @@ function markIn(message: string): AttemptMark | null {
   return { build: build as BuildId, task: task as TaskId, attempt: Number(attempt), iteration: Number(iteration) }
 }
 
-/** The commit that a tree of this task stands on, by what was merged and pinned; null where neither knows it. */
+/** The base of a tree of this task, from merged trees and pins; null where neither has it. */
 export async function pinnedBase(
   context: GitContext,
   build: BuildId,
   task: TaskId,
   tree: TreeId,
 ): Promise<CommitId | null> {
-  const { bases } = context.memory
+  const { bases } = context
   const known = bases.get(combinedRef(build, tree)) ?? bases.get(pinnedKey(build, task, tree))
   return known ?? readBase(context, build, task, tree)
 }
 
-/** Beside these, the ref of a merged tree names what is remembered of it. */
+/** The next attempt on a merged tree has this base. */
+export function rememberMergeBase({ bases }: GitContext, build: BuildId, tree: TreeId, base: CommitId): void {
+  bases.set(combinedRef(build, tree), base)
+}
+
+/** The key of a merged tree is the name of its ref. */
 function pinnedKey(build: BuildId, task: TaskId, tree: TreeId): string {
   return taskPins(build, task) + tree
 }
 
 async function readBase(context: GitContext, build: BuildId, task: TaskId, tree: TreeId): Promise<CommitId | null> {
   const merged = combinedRef(build, tree)
-  // Two attempts may come to the same tree within one second, on different bases: the later one is meant.
+  // Two attempts may reach the same tree within one second on different bases; the later one counts.
   const newestFirst = ['--sort=-version:refname', '--sort=-committerdate']
   const { stdout } = await context.git.engine(
     ['for-each-ref', ...newestFirst, '--format=%(refname) %(tree) %(parent)', merged, taskPins(build, task)],
@@ -98,7 +104,7 @@ async function readBase(context: GitContext, build: BuildId, task: TaskId, tree:
   return (found?.[2] as CommitId | undefined) ?? null
 }
 
-/** The tree of a pin, named by its ref or by what follows `refs/ralph/attempts/`. */
+/** The tree of a pin, by its ref or by the part after `refs/ralph/attempts/`. */
 export async function pinnedTree(context: GitContext, ref: string): Promise<TreeId> {
   const name = ref.startsWith(PINS) ? ref : PINS + ref
   const isName = /^[\w%/-]+$/.test(name) && !name.includes('//')

@@ -1,12 +1,12 @@
-// Who holds a folder: a process, known by the token that all its children carry, so that what a dead one left running
-// can be found and ended before its folder is used again.
+// The processes that hold folders. All children of a process carry its token, so what a dead process left running can
+// be found and ended before its folder is used again.
 import { pid } from 'node:process'
 import { identityIn, noteOf } from '../../../system/process-table/engine-notes.ts'
 import { endLeftovers, identify, isAlive } from '../../../system/process-table/identity.ts'
 import { engineMarker } from '../../../system/process-table/marker.ts'
 import { isMarker } from '../../../system/process-table/marker-chain.ts'
 import { removeAtExit } from '../../../system/remove-at-exit.ts'
-import { readIfThere, writeWhole } from '../files/files.ts'
+import { readIfThere, writeWhole } from '../../../system/files.ts'
 
 export type OwnerToken = string
 
@@ -22,7 +22,7 @@ export async function registerProcess(folder: string): Promise<ProcessRegistry> 
   const self = await identify(pid)
   const note = noteOf(folder, engineMarker)
   await writeWhole(note, JSON.stringify(self))
-  // Of whom there is no note, nobody is alive.
+  // A process without a note counts as dead.
   removeAtExit(note)
   return {
     token: engineMarker,

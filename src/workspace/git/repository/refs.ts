@@ -1,15 +1,15 @@
-// Refs of the engine's repository. Reading one is reading a file; a ref that several processes move is compared and
-// swapped under git's own lock.
+// Refs of the engine's repository. Reading one reads a file; a ref that several processes move is compared and swapped
+// under git's own lock.
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CommitId } from '../../../core/values/id.ts'
-import { readIfThere, writeWhole } from '../files/files.ts'
+import { readIfThere } from '../../../system/files.ts'
 import type { Git } from '../command/git.ts'
 import { failureOf, lockIn } from '../command/git-failure.ts'
-import { moveLooseRefs } from './loose-refs.ts'
+import type { FastPath } from './fast-path.ts'
 import { type LockSeen, breakLock, isSameLock, seeLock } from '../command/stale-lock.ts'
 
-/** With git's own patience of one second each; then somebody really holds it. */
+/** Git waits one second each time; after these rounds somebody really holds it. */
 const ROUNDS_MAX = 10
 
 export async function readRef(repo: string, name: string): Promise<CommitId | null> {
@@ -27,34 +27,47 @@ function isId(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)
 }
 
-/** For a ref that has one writer at a time, and whose older value the new one remembers. */
-export async function writeRef(repo: string, name: string, commit: CommitId): Promise<void> {
-  await writeWhole(join(repo, name), `${commit}\n`, { flushed: true })
+interface RefContext {
+  readonly git: Git
+  readonly fast: Pick<FastPath, 'moveRefs' | 'writeRef'>
+  readonly paths: { readonly repo: string }
+}
+
+/** For a ref that has one writer at a time, and whose new commit contains the old one. */
+export async function writeRef(
+  { git, fast, paths: { repo } }: RefContext,
+  name: string,
+  commit: CommitId,
+): Promise<void> {
+  if ((await fast.writeRef(repo, name, commit)) === null) await updateRefs(git, repo, `update ${name}\0${commit}\0\0`)
 }
 
 export interface RefMove {
   readonly name: string
   readonly to: CommitId
-  /** Where it must stand now; null where it must not exist. */
+  /** The expected commit; null where the ref must not exist. */
   readonly from: CommitId | null
 }
 
 /**
- * All of them or none: false where one stands elsewhere by now. Each is put in place whole and in this order, so a crash
- * between two of them leaves the later ones where they were.
+ * Moves all of them or none: false where one is elsewhere by now. Each move is atomic and they happen in this order, so
+ * a crash leaves the later ones unmoved.
  */
-export async function moveRefs(git: Git, repo: string, moves: readonly RefMove[]): Promise<boolean> {
-  const quick = await moveLooseRefs(repo, moves)
+export async function moveRefs(
+  { git, fast, paths: { repo } }: RefContext,
+  moves: readonly RefMove[],
+): Promise<boolean> {
+  const quick = await fast.moveRefs(repo, moves)
   if (quick === 'elsewhere' || (quick === null && !(await updateRefs(git, repo, refMoves(moves))))) return false
   await Promise.all(moves.map(({ name }) => flushFolder(dirname(join(repo, name)))))
   return true
 }
 
-export async function deleteRefs(git: Git, repo: string, names: readonly string[]): Promise<void> {
-  if (names.length > 0) await updateRefs(git, repo, deletions(names))
+export async function deleteRefs({ git, paths }: RefContext, names: readonly string[]): Promise<void> {
+  if (names.length > 0) await updateRefs(git, paths.repo, deletions(names))
 }
 
-/** For the input of `git update-ref -z --stdin`, as are the deletions. */
+/** The input of `git update-ref -z --stdin`, as are the deletions. */
 export function refMoves(moves: readonly RefMove[]): string {
   return moves.map(({ name, to, from }) => `update ${name}\0${to}\0${from ?? '0'.repeat(to.length)}\0`).join('')
 }
@@ -77,7 +90,7 @@ async function updateRefs(git: Git, repo: string, input: string): Promise<boolea
   }
 }
 
-/** Git flushes the content of a ref, not the folder that names it. */
+/** Git flushes the content of a ref, but not its folder. */
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

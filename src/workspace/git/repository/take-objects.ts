@@ -1,4 +1,4 @@
-// Objects of the user's repository become the engine's.
+// Copies objects of the user's repository into the engine's.
 import type { CommitId } from '../../../core/values/id.ts'
 import type { GitContext } from './git-context.ts'
 
@@ -12,7 +12,7 @@ export const FETCH = [
   '--no-recurse-submodules',
 ]
 
-/** With all that it holds; its ids are checked on the way. */
+/** Copies a commit with everything that it contains; git checks the ids on the way. */
 export async function takeOver({ git, paths, user }: GitContext, commit: CommitId): Promise<void> {
   await git.user(['-c', 'protocol.version=2', ...FETCH, '--quiet', '--end-of-options', user.commonDir, commit], {
     gitDir: paths.repo,

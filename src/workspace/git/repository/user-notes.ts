@@ -1,5 +1,5 @@
-// Notes that the user's repository has and the engine's has not: from another machine, or from a state folder that was
-// deleted. They are taken in, or mirroring would have to overwrite them.
+// Notes that only the user's repository has: from another machine, or from a deleted state folder. The engine merges
+// them, or mirroring would have to overwrite them.
 import type { CommitId } from '../../../core/values/id.ts'
 import type { GitContext } from './git-context.ts'
 import { NOTES_REF } from './layout.ts'
@@ -8,7 +8,7 @@ import { hasObject, takeOver } from './take-objects.ts'
 
 const MERGING = 'refs/notes/ralph-merging'
 
-/** What the user's repository has of them, null where nothing; undefined where ours may not hold all of that. */
+/** The user's notes commit, null where there is none; undefined where ours may not contain all of it. */
 export async function takeUserNotes(context: GitContext): Promise<CommitId | null | undefined> {
   const { git, paths, user } = context
   const asked = await git.user(['rev-parse', '--verify', '--quiet', NOTES_REF], {
@@ -20,9 +20,9 @@ export async function takeUserNotes(context: GitContext): Promise<CommitId | nul
   const ours = await readRef(paths.repo, NOTES_REF)
   if (ours !== null && (await isAncestor(context, theirs, ours))) return theirs
   if (!(await hasObject(context, theirs))) await takeOver(context, theirs)
-  const both = ours === null ? theirs : await merged(context, ours, theirs)
-  // Moved meanwhile: the next build takes them in.
-  return (await moveRefs(git, paths.repo, [{ name: NOTES_REF, to: both, from: ours }])) ? theirs : undefined
+  const both = ours === null ? theirs : await mergeNotes(context, ours, theirs)
+  // The ref moved meanwhile: the next build merges them.
+  return (await moveRefs(context, [{ name: NOTES_REF, to: both, from: ours }])) ? theirs : undefined
 }
 
 async function isAncestor({ git, paths }: GitContext, older: CommitId, newer: CommitId): Promise<boolean> {
@@ -30,15 +30,16 @@ async function isAncestor({ git, paths }: GitContext, older: CommitId, newer: Co
   return (await git.engine(['merge-base', '--is-ancestor', older, newer], call)).code === 0
 }
 
-async function merged({ git, paths, identity }: GitContext, ours: CommitId, theirs: CommitId): Promise<CommitId> {
+async function mergeNotes(context: GitContext, ours: CommitId, theirs: CommitId): Promise<CommitId> {
+  const { git, paths, identity } = context
   const { name, email } = identity.author
-  await deleteRefs(git, paths.repo, [MERGING])
-  await moveRefs(git, paths.repo, [{ name: MERGING, to: ours, from: null }])
+  await deleteRefs(context, [MERGING])
+  await moveRefs(context, [{ name: MERGING, to: ours, from: null }])
   await git.engine(['notes', `--ref=${MERGING}`, 'merge', '--quiet', '--strategy=ours', theirs], {
     gitDir: paths.repo,
     env: { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email },
   })
   const both = await readRef(paths.repo, MERGING)
-  await deleteRefs(git, paths.repo, [MERGING])
+  await deleteRefs(context, [MERGING])
   return both ?? ours
 }

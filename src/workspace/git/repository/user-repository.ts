@@ -1,7 +1,7 @@
-// The user's own repository, as far as it is read: where HEAD stands, who commits, what is ignored.
+// Reads the user's own repository: HEAD, identity, ignore rules.
 import { join } from 'node:path'
 import type { CommitId } from '../../../core/values/id.ts'
-import { readIfThere } from '../files/files.ts'
+import { readIfThere } from '../../../system/files.ts'
 import type { Git, GitCall } from '../command/git.ts'
 import type { Identity } from './git-context.ts'
 import type { ObjectFormat } from '../objects/objects.ts'
@@ -10,7 +10,7 @@ import type { Environment } from '../../../core/values/environment.ts'
 export interface UserRepository {
   /** Shared by all worktrees. */
   readonly commonDir: string
-  /** Of the worktree that is used. */
+  /** The git dir of this worktree. */
   readonly gitDir: string
   /** Null in a bare repository. */
   readonly worktree: string | null
@@ -45,7 +45,7 @@ export function identityOf(settings: UserSettings, env: Environment): Identity {
   }
 }
 
-/** What the user has told git to ignore on this machine only, beside what the repository says for all. */
+/** The user's ignore rules on this machine, beside those in the repository. */
 export async function localExcludes(user: UserRepository, settings: UserSettings, env: Environment): Promise<string> {
   const home = env['HOME'] ?? '/nonexistent'
   const named = settings.get('core.excludesfile')?.replace(/^~(?=\/)/, home)

@@ -1,10 +1,10 @@
-// Why git did not apply a diff, said so that whoever wrote it can write a better one.
+// Explains why git did not apply a diff, so its author can write a better one.
 import type { TreeId } from '../../../core/values/id.ts'
 import { pathProblem, shownPath } from '../../../core/patch/patch-paths.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { read } from './trees.ts'
 
-/** Before and after the line where a hunk was to go: enough to write it again. */
+/** Lines before and after the place of a hunk: enough to write it again. */
 const LINES_AROUND = 12
 const LINE_LENGTH_MAX = 200
 const FAULTS_TOLD_MAX = 3
@@ -21,7 +21,7 @@ export async function applyWords(context: GitContext, tree: TreeId, stderr: stri
   return said.slice(0, FAULTS_TOLD_MAX).join('; ')
 }
 
-/** Null: said by another line already. */
+/** Null where another line has said it. */
 async function wordsFor(context: GitContext, tree: TreeId, line: string): Promise<string | null> {
   const misfit = /^patch failed: (.*):(\d+)$/.exec(line)
   if (misfit !== null) return misfitWords(context, tree, misfit[1] ?? '', Number(misfit[2]))
@@ -40,7 +40,7 @@ async function wordsFor(context: GitContext, tree: TreeId, line: string): Promis
   return `git does not take the diff (${line.slice(0, LINE_LENGTH_MAX)}); answer with whole files instead`
 }
 
-/** With the lines as they are: the next try need not guess. */
+/** With the present lines, so the next try need not guess. */
 async function misfitWords(context: GitContext, tree: TreeId, path: string, at: number): Promise<string> {
   const what = `the hunk for ${shownPath(path)} at line ${at} does not fit the file as it is now`
   const text = (await read(context, tree, [path])).get(path)

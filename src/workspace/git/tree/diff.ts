@@ -1,12 +1,13 @@
-// What changed between two trees: the list of files, and the text for people and models.
+// The difference between two trees: the list of files, and the text for people and models.
 import { randomBytes } from 'node:crypto'
 import type { TreeId } from '../../../core/values/id.ts'
 import type { ChangedFile, Patch } from '../../workspace.ts'
-import { type GitContext, remember } from '../repository/git-context.ts'
+import type { Git } from '../command/git.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { intactDifference, requireSameFiles } from './intact-trees.ts'
-import { longLivedGit } from '../command/long-lived-git.ts'
+import { type LongLivedGit, longLivedGit } from '../command/long-lived-git.ts'
 
-/** List and text together; 20,000 changed files take some 3 MiB of it. */
+/** List and text together; the list of 20,000 changed files takes some 3 MiB. */
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
 
 const DIFF = [
@@ -25,22 +26,25 @@ const DIFF = [
 /** A longer text is not worth its memory. */
 const REMEMBERED_LENGTH_MAX = 1_000_000
 
+/** A git process that answers one difference after the other. */
+export function startDiffer(git: Git, repo: string): LongLivedGit {
+  return longLivedGit(() => git.tool([...DIFF, '--stdin'], repo))
+}
+
 export async function diff(context: GitContext, from: TreeId, to: TreeId): Promise<Patch> {
   if (from === to) return { diff: '', files: [], isWhole: true }
-  const { diffs } = context.memory
-  const known = diffs.get(`${from} ${to}`)
+  const known = context.lastDiff.get(`${from} ${to}`)
   if (known !== undefined) return known
   const difference = await intactDifference(context, from, to)
   const { patch, ids } = await readDiff(context, from, to)
   if (patch.isWhole) await requireSameFiles(context, ids, { from, to, difference })
-  // A tree is verified, then reviewed: the same question twice.
-  if (patch.diff.length <= REMEMBERED_LENGTH_MAX) remember(diffs, `${from} ${to}`, patch, 1)
+  if (patch.diff.length <= REMEMBERED_LENGTH_MAX) context.lastDiff.set(`${from} ${to}`, patch)
   return patch
 }
 
 interface ReadDiff {
   readonly patch: Patch
-  /** Of all files in it, old and new. */
+  /** The ids of all its files, old and new. */
   readonly ids: ReadonlySet<string>
 }
 
@@ -62,13 +66,12 @@ function patchIn(output: Buffer, how: 'whole' | 'cut'): ReadDiff {
 
 const ANSWER_MS = 60_000
 
-/** Null where it does not answer as it should: git is asked again, in a process that lives for this question alone. */
-async function askTool({ git, paths, memory }: GitContext, from: TreeId, to: TreeId): Promise<Buffer | null> {
-  memory.differ ??= longLivedGit(() => git.tool([...DIFF, '--stdin'], paths.repo))
-  // What is no id, git prints as it is. Nobody can know it before, so it is nowhere in a file.
+/** Null where the answer is incomplete: then a new git process answers this one question. */
+async function askTool({ differ }: GitContext, from: TreeId, to: TreeId): Promise<Buffer | null> {
+  // Git prints a line that is no id as it is. The line is random, so no file contains it.
   const last = `end ${randomBytes(16).toString('hex')}\n`
   const limits = { bytes: OUTPUT_BYTES_MAX, deadlineMs: ANSWER_MS }
-  const answer = await memory.differ.ask(`${from} ${to}\n${last}`, last, limits)
+  const answer = await differ.ask(`${from} ${to}\n${last}`, last, limits)
   const head = Buffer.from(`${from} ${to}\n`)
   return answer?.subarray(0, head.length).equals(head) === true ? answer.subarray(head.length) : null
 }

@@ -1,4 +1,4 @@
-// A tree with an edit applied, in an index that is thrown away: no file is written anywhere, whatever the edit says.
+// Applies an edit to a tree in a temporary index: it writes no file, whatever the edit says.
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,11 +13,11 @@ import type { GitCall } from '../command/git.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { writeObject } from '../objects/objects.ts'
 
-/** No name that some disk takes for `.git`, on whatever system this runs. */
+/** Refuses every name that some disk takes for `.git`, on all systems. */
 const CAUTIOUS = ['-c', 'core.protectHFS=true', '-c', 'core.protectNTFS=true']
-/** A diff, or all files of an edit together, in UTF-16 units. */
+/** Length of a diff, or of all files of an edit together, in UTF-16 units. */
 const EDIT_LENGTH_MAX = 4 * 1024 * 1024
-/** A patch that git takes minutes for was made for that. */
+/** A patch that takes git minutes was made for that. */
 const APPLY_DEADLINE_MS = 60_000
 
 export async function editTree(context: GitContext, tree: TreeId, edit: TreeEdit): Promise<EditedTree> {
@@ -35,7 +35,7 @@ export async function editTree(context: GitContext, tree: TreeId, edit: TreeEdit
     const { stdout } = await git.engine(['write-tree'], call)
     const edited = stdout.toString().trim() as TreeId
     const changes = await changesBetween(context, tree, edited)
-    // Git takes a folder away for a file of that name, and a file or a link for a folder.
+    // Git replaces a folder by a file of that name, and a file or a link by a folder.
     if ('files' in edit && changes.some(({ change }) => change === 'deleted')) return { ok: false, reason: IN_THE_WAY }
     return { ok: true, tree: edited, changes }
   } finally {
@@ -46,7 +46,7 @@ export async function editTree(context: GitContext, tree: TreeId, edit: TreeEdit
 const IN_THE_WAY =
   'a file of it stands where there is a folder, or a folder where there is a file or a link; choose other paths'
 
-/** Why it cannot be; null: it is in the index now. */
+/** The reason against it; null: it is in the index now. */
 async function applyDiff(context: GitContext, tree: TreeId, diff: string, call: GitCall): Promise<string | null> {
   const form = readForm(diff)
   if (!form.ok) return form.problem
@@ -76,7 +76,7 @@ async function putFiles(context: GitContext, files: readonly EditedFile[], call:
   }
 }
 
-/** Of those that are there: whoever writes a program anew does not make it a plain file. */
+/** The modes of existing files: a rewritten program stays executable. */
 async function modesOf({ git }: GitContext, files: readonly EditedFile[], call: GitCall): Promise<Map<string, string>> {
   const { stdout } = await git.engine(['ls-files', '-s', '-z', '--', ...files.map(({ path }) => path)], call)
   const lines = stdout.toString('utf8').split('\0').filter(Boolean)

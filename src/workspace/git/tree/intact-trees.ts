@@ -1,18 +1,19 @@
-// What two trees do not share, and whether the objects of it hold what their names say.
+// The differences between two trees, and whether their objects are intact.
 import { refuse } from '../../../core/error/error.ts'
 import type { TreeId } from '../../../core/values/id.ts'
-import { type GitContext, pathsOf } from '../repository/git-context.ts'
+import { pathsOf } from '../repository/commit-trees.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { requireIntact } from '../repository/intact.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
 import { type Difference, differing } from '../objects/tree-paths.ts'
 
-/** All that the later tree has and the earlier has not. */
+/** Requires everything that only the later tree has to be intact. */
 export async function requireNewIntact(context: GitContext, from: TreeId, to: TreeId): Promise<void> {
   const { after } = await differenceOf(context, from, to)
   await requireIntact(context, [to, ...after.filter(({ mode }) => mode !== SUBMODULE).map(({ id }) => id)])
 }
 
-/** By the ids of both, and with the content of all files in it intact, the old and the new. */
+/** The difference by the ids of both; the content of all files in it, old and new, is intact. */
 export async function intactDifference(context: GitContext, from: TreeId, to: TreeId): Promise<Difference> {
   const difference = await differenceOf(context, from, to)
   await requireIntact(
@@ -22,7 +23,7 @@ export async function intactDifference(context: GitContext, from: TreeId, to: Tr
   return difference
 }
 
-/** `ids`: of the files that git took for changed. It reads folders anew, and from whatever is there now. */
+/** `ids`: the files that git reports as changed. Git reads the folders again, so they may have changed since. */
 export async function requireSameFiles(
   context: GitContext,
   ids: ReadonlySet<string>,

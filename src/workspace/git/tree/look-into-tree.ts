@@ -1,8 +1,8 @@
-// What a tree holds, for who chooses what to show of it.
+// Lists and searches the files of a tree, to choose which ones to show.
 import type { TreeId } from '../../../core/values/id.ts'
 import type { GitContext } from '../repository/git-context.ts'
 
-/** 20,000 paths and more; what is beyond is not told. */
+/** 20,000 paths and more; the rest is left out. */
 const LIST_BYTES_MAX = 2 * 1024 * 1024
 
 /** Plain files only. */
@@ -17,7 +17,7 @@ export async function filesIn({ git, paths }: GitContext, tree: TreeId): Promise
 
 const SEARCH_DEADLINE_MS = 20_000
 
-/** How many of the words each text file holds, in whatever case; a file without any is left out. */
+/** How many of the words each text file contains, ignoring case; files without any are left out. */
 export async function filesWith(
   context: GitContext,
   tree: TreeId,

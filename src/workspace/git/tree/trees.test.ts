@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { TreeId } from '../../../core/values/id.ts'
 import type { Patch } from '../../workspace.ts'
-import { BUILD, TASK, fillFolder, madeRepository, markOf } from '../../../../test/rig/git-repository.ts'
+import { BUILD, TASK, madeRepository, markOf } from '../../../../test/rig/git-repository.ts'
+import { fillFolder } from '../../../../test/rig/folder.ts'
 
 async function madeTree() {
   const made = await madeRepository()

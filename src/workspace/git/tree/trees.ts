@@ -1,26 +1,27 @@
-// Looking into a tree, and a tree with some files replaced.
+// Reads files of a tree, and makes trees with some files replaced.
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import type { TreeId } from '../../../core/values/id.ts'
 import { isNamedRightly, readBatch } from '../objects/batch.ts'
-import { type GitContext, pathsOf } from '../repository/git-context.ts'
-import { damaged } from '../repository/intact.ts'
-import { looseBlob, writeObject } from '../objects/objects.ts'
+import { pathsOf } from '../repository/commit-trees.ts'
+import type { GitContext } from '../repository/git-context.ts'
+import { damagedError } from '../repository/intact.ts'
+import { writeObject } from '../objects/objects.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
 import { lineAt } from '../objects/tree-paths.ts'
 
-/** Of files and folders alike. */
+/** For files and folders. */
 export async function missing(
-  { git, paths, memory }: GitContext,
+  { git, paths, trees }: GitContext,
   tree: TreeId,
   wanted: readonly string[],
 ): Promise<string[]> {
-  const known = memory.paths.get(tree)
+  const known = trees.paths(tree)
   if (known !== undefined)
-    return wanted.filter((path) => plain(path) !== '' && lineAt(known, latin1(plain(path))) === null)
+    return wanted.filter((path) => normalPath(path) !== '' && lineAt(known, latin1(normalPath(path))) === null)
   if (wanted.length === 0) return []
-  const asked = wanted.map((path) => `${tree}:${plain(path)}\0`)
+  const asked = wanted.map((path) => `${tree}:${normalPath(path)}\0`)
   const { stdout } = await git.engine(['cat-file', '-z', '--batch-check=%(objecttype)'], {
     gitDir: paths.repo,
     input: asked.join(''),
@@ -29,21 +30,21 @@ export async function missing(
   return wanted.filter((_, at) => !/^(blob|tree|commit)$/.test(answers[at] ?? ''))
 }
 
-/** As git names it: `./src/` is `src`. What leads out of the tree is in none, nor is a name with a line break. */
-function plain(path: string): string {
+/** The path as git names it: `./src/` is `src`. A path out of the tree, or with a line break, is in no tree. */
+function normalPath(path: string): string {
   const normal = posix.normalize(path).replace(/(?<=.)\/$/, '')
   if (/^(\/|\.\.(\/|$))|[\0\n]/.test(normal)) return '.git'
   return normal === '.' ? '' : normal
 }
 
-/** A manifest or a spec has far less; what is longer nobody reads. */
+/** A manifest or a spec is far shorter; nobody reads a longer file. */
 const READ_BYTES_MAX = 1024 * 1024
 
-/** The text of those of the files that the tree has, that are files, and that are not too long. */
+/** The texts of those files that the tree has and that are not too long. */
 export async function read(context: GitContext, tree: TreeId, files: readonly string[]): Promise<Map<string, string>> {
   const entries = [...(await entriesOf(context, tree, files))].filter(([, { mode }]) => mode.startsWith('100'))
-  const loose = entries.map(([path, { id }]) => [path, looseBlob(context.objects, id)?.toString('utf8')] as const)
-  if (loose.every(([, text]) => text !== undefined)) return new Map(loose as (readonly [string, string])[])
+  const quick = readQuickly(context, entries)
+  if (quick !== null) return quick
   const { stdout } = await context.git.engine(['cat-file', '--batch'], {
     gitDir: context.paths.repo,
     input: entries.map(([, { id }]) => `${id}\n`).join(''),
@@ -53,16 +54,30 @@ export async function read(context: GitContext, tree: TreeId, files: readonly st
   for (const [at, object] of readBatch(stdout).entries()) {
     const [path] = entries[at] ?? []
     if (path === undefined || object === null) break
-    if (!isNamedRightly(context.objects.format, object)) throw await damaged(context, object.id)
+    if (!isNamedRightly(context.objects.format, object)) throw await damagedError(context, object.id)
     if (object.content.length <= READ_BYTES_MAX) texts.set(path, object.content.toString('utf8'))
   }
   return texts
 }
 
-/** Of all files that are read at once. */
+/** Null where one of them needs git. */
+function readQuickly(
+  { fast, objects }: GitContext,
+  entries: readonly (readonly [path: string, TreeLine])[],
+): Map<string, string> | null {
+  const texts = new Map<string, string>()
+  for (const [path, { id }] of entries) {
+    const object = fast.readObject(objects, id)
+    if (object?.kind !== 'blob') return null
+    texts.set(path, object.content.toString('utf8'))
+  }
+  return texts
+}
+
+/** Of all files in one call. */
 const READ_OUTPUT_BYTES_MAX = 64 * 1024 * 1024
 
-/** Of those of the files that the tree has. */
+/** The entries of those files that the tree has. */
 async function entriesOf(context: GitContext, tree: TreeId, files: readonly string[]): Promise<Map<string, TreeLine>> {
   if (files.length === 0) return new Map()
   const paths = await pathsOf(context, tree)
@@ -85,10 +100,10 @@ export async function alter(context: GitContext, tree: TreeId, contents: Readonl
     const mode = entries.get(path)?.mode === '100755' ? '100755' : '100644'
     return `${mode} ${await writeObject(context.objects, 'blob', text)}\t${path}\0`
   })
-  return rewritten(context, tree, await Promise.all(lines))
+  return rewriteTree(context, tree, await Promise.all(lines))
 }
 
-/** The tree with these files as another tree has them, or without those that it does not have. */
+/** The tree with these files as another tree has them, and without those that the other does not have. */
 export async function withFilesOf(
   context: GitContext,
   tree: TreeId,
@@ -101,10 +116,10 @@ export async function withFilesOf(
     const entry = entries.get(path)
     return entry === undefined ? `0 ${'0'.repeat(tree.length)}\t${path}\0` : `${entry.mode} ${entry.id}\t${path}\0`
   })
-  return rewritten(context, tree, lines)
+  return rewriteTree(context, tree, lines)
 }
 
-async function rewritten({ git, paths }: GitContext, tree: TreeId, lines: readonly string[]): Promise<TreeId> {
+async function rewriteTree({ git, paths }: GitContext, tree: TreeId, lines: readonly string[]): Promise<TreeId> {
   const indexFile = join(paths.state, `index.${randomBytes(6).toString('hex')}`)
   const call = { gitDir: paths.repo, indexFile }
   try {

@@ -1,0 +1,5 @@
+import type { Setup } from '../../src/checks/check.ts'
+
+export function setupOf(command: string, installScripts: Setup['installScripts'] = 'run'): Setup {
+  return { command, installScripts }
+}
