@@ -12,6 +12,31 @@ const processRooms = 'src/{system,agents,workspace,checks,notify}/**/*.test.ts'
 /** They measure the memory of their own process, so each has one to itself. */
 const weighed = ['src/agents/*/*-agent.test.ts', 'src/agents/*/flood.test.ts', 'test/examples/*-agent.test.ts']
 
+/**
+ * Many cases of one promise, each a whole build or a kill. `npm test` plays the first of each `describe`,
+ * `npm run test:more` a share that changes with the day, `npm run test:long` all (test/rig/share.ts).
+ */
+const campaigns = [
+  'test/crash/**/*.test.ts',
+  'test/hostile/{agents,agents-roles,cheats,engine-files,landing,patches,workspace-crash}.test.ts',
+  'test/recorder/*replayed*.test.ts',
+  'test/http/{builds,feed-cuts,fuzz,ideas,loops,message}.test.ts',
+  'test/library/{build-agent,pipeline-orchestrator}.test.ts',
+  'test/model-agent/{conformance,model}.test.ts',
+  'test/scenarios/{install-scripts,past-the-engine,patch-mode,session}.test.ts',
+  'test/cli/build-{baseline,budget,causes,claim,claim-loop,escalate,fallback,findings,goal,in-place}.test.ts',
+  'test/cli/build-{interrupt,limits,look,luck,notify,plan,steer}.test.ts',
+  'test/cli/{build-refusals,idea,operator-only,plan,revert,ship,ship-proof,verify}.test.ts',
+  'test/{browser/page,faces/runs}.test.ts',
+]
+
+/** The suite that src/agents/scripted plays whole, for other agents. */
+const weighedCampaigns = ['src/agents/{acp,command}/*-agent.test.ts', 'test/examples/*-agent.test.ts']
+
+/** They end a test that hangs, and nothing else: ten times what the slowest takes on a quiet machine. */
+const HANGS_MS = 180_000
+const CAMPAIGN_HANGS_MS = 600_000
+
 /** The suites of the workspace that reach its fast path; they run once more with plain git alone. */
 const fastPathSuites = [
   'src/workspace/git/harvest/harvest-rules.test.ts',
@@ -22,34 +47,39 @@ const fastPathSuites = [
   'src/workspace/git/tree/trees.test.ts',
 ]
 
-const project = (name: string, include: string[], exclude: string[] = [], testTimeout = 60_000) => ({
+const project = (name: string, include: string[], exclude: string[] = [], testTimeout = HANGS_MS) => ({
   plugins: [filesAsText],
-  test: { name, include, exclude, isolate: false, testTimeout, hookTimeout: 60_000 },
+  test: { name, include, exclude, isolate: false, testTimeout, hookTimeout: testTimeout },
 })
 
 const apart = ({ plugins, test }: ReturnType<typeof project>) => ({ plugins, test: { ...test, isolate: true } })
+
+const inShares = ({ plugins, test }: ReturnType<typeof project>) => ({
+  plugins,
+  test: { ...test, setupFiles: ['test/rig/share-setup.ts'] },
+})
 
 const plainGit = ({ plugins, test }: ReturnType<typeof project>) => ({
   plugins,
   test: { ...test, env: { RALPH_TEST_FAST_PATH: 'off' } },
 })
 
-/** A whole build of a real agent takes 20 s alone, and some times that on a busy machine. */
-const REAL_AGENT_MS = 300_000
-
 export default defineConfig({
   test: {
     // Most tests wait for processes that they started: two beside each other, also where there are only two cores.
     maxWorkers: 2,
+    globalSetup: ['test/rig/run-folder.ts'],
     projects: [
       project('unit', ['src/**/*.test.ts'], [processRooms]),
       project('rooms', [processRooms], weighed),
-      apart(project('weighed', weighed)),
-      plainGit(project('plain-git', fastPathSuites)),
+      apart(project('weighed', weighed, weighedCampaigns)),
+      inShares(apart(project('weighed-campaigns', weighedCampaigns, [], CAMPAIGN_HANGS_MS))),
+      inShares(plainGit(project('plain-git-campaigns', fastPathSuites, [], CAMPAIGN_HANGS_MS))),
       project('tidy', ['test/tidy/**/*.test.ts']),
-      project('whole', ['test/!(tidy|real-agents)/**/*.test.ts'], weighed),
+      project('whole', ['test/!(tidy|real-agents)/**/*.test.ts'], [...weighed, ...campaigns]),
+      inShares(project('campaigns', campaigns, [], CAMPAIGN_HANGS_MS)),
       // Needs programs that `npm run test:agents` installs.
-      project('agents', ['test/real-agents/**/*.test.ts'], [], REAL_AGENT_MS),
+      project('agents', ['test/real-agents/**/*.test.ts'], [], CAMPAIGN_HANGS_MS),
     ],
   },
 })

@@ -6,6 +6,7 @@ import { onTestFinished, type TestContext } from 'vitest'
 import type { Agent, AgentEvent, Outcome, Session } from './agent.ts'
 import type { Step } from './scripted/scenario.ts'
 import type { Environment } from '../core/values/environment.ts'
+import { HANG_MS } from '../../test/rig/hang.ts'
 
 export interface Played {
   readonly steps: readonly Step[]
@@ -83,7 +84,7 @@ export function trialOf(underTest: AgentUnderTest): Trial {
 export const PROMPT = 'Do the task.'
 
 /** Long enough for any machine: only the tests of these bounds set them lower. */
-const defaults: Omit<Played, 'steps'> = { timeoutMs: 50_000, idleTimeoutMs: 50_000, env: [], credentials: 'none' }
+const defaults: Omit<Played, 'steps'> = { timeoutMs: HANG_MS, idleTimeoutMs: HANG_MS, env: [], credentials: 'none' }
 
 async function staged(underTest: AgentUnderTest, played: Played, user: Environment): Promise<Stage> {
   const agent = await underTest.open(played, user)

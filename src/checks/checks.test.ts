@@ -8,6 +8,7 @@ import { isThere } from './setup/folders.ts'
 import { namesIn } from '../system/files.ts'
 import { fillFolder, madeFolder } from '../../test/rig/folder.ts'
 import { setupOf } from '../../test/rig/setup.ts'
+import { HANG_MS } from '../../test/rig/hang.ts'
 
 // A stand-in for npm that installs what the lockfile says, and notes that it did.
 const npm = `#!/bin/sh
@@ -49,7 +50,7 @@ const checkOf = (command: string, changes: Partial<Check> = {}): Check => ({
   name: 'unit',
   kind: 'check',
   command,
-  timeoutMs: 10_000,
+  timeoutMs: HANG_MS,
   cwd: '.',
   ...changes,
 })

@@ -4,9 +4,10 @@ import { endingOf } from '../core/evidence/run-ending.ts'
 import { ranOutOfSpace } from './disk-space.ts'
 import { madeFolder } from '../../test/rig/folder.ts'
 import { runCheck } from './run-check.ts'
+import { HANG_MS } from '../../test/rig/hang.ts'
 
 const place = { home: null, user: process.env, signal: undefined }
-const check = { name: 'unit', kind: 'check', cwd: '.', timeoutMs: 60_000 } as const
+const check = { name: 'unit', kind: 'check', cwd: '.', timeoutMs: HANG_MS } as const
 
 it('a check that fills a disk is stopped by the machine, not by its tests', async ({ skip }) => {
   if (process.platform !== 'linux') return skip('only Linux has tmpfs')

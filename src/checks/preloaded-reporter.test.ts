@@ -8,6 +8,7 @@ import { endingOf } from '../core/evidence/run-ending.ts'
 import { isThere } from './setup/folders.ts'
 import { madeFolder } from '../../test/rig/folder.ts'
 import { runCheck } from './run-check.ts'
+import { HANG_MS } from '../../test/rig/hang.ts'
 
 const modules = join(import.meta.dirname, '../../node_modules')
 
@@ -17,7 +18,7 @@ async function namesBy(command: string, files: Readonly<Record<string, string>>)
   await mkdir(join(folder, 'project'))
   await symlink(modules, join(folder, 'project/node_modules'))
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'project', name), text)
-  const check = { name: 'unit', kind: 'check', command, cwd: '.', timeoutMs: 60_000 } as const
+  const check = { name: 'unit', kind: 'check', command, cwd: '.', timeoutMs: HANG_MS } as const
   const place = { folder: join(folder, 'project'), home: null, user: process.env, signal: undefined }
   const run = await runCheck(check, [], place)
   return { exit: run.exit, tests: run.tests, names: run.names }
@@ -62,7 +63,7 @@ describe('runners are asked to name their tests', () => {
 
 describe('what is loaded into every Node program', () => {
   const place = { home: null, user: process.env, signal: undefined }
-  const check = (command: string) => ({ name: 'unit', kind: 'check', command, cwd: '.', timeoutMs: 60_000 }) as const
+  const check = (command: string) => ({ name: 'unit', kind: 'check', command, cwd: '.', timeoutMs: HANG_MS }) as const
   const run = async (command: string) => runCheck(check(command), [], { folder: await madeFolder(), ...place })
   const path = `"$(echo "$NODE_OPTIONS" | sed 's/--require "//; s/"$//')"`
 

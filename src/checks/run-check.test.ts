@@ -9,6 +9,7 @@ import type { Check } from './check.ts'
 import { isThere } from './setup/folders.ts'
 import { madeFolder } from '../../test/rig/folder.ts'
 import { checkHash, filesFor, runCheck } from './run-check.ts'
+import { HANG_MS } from '../../test/rig/hang.ts'
 
 const node = process.execPath
 const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs')
@@ -17,7 +18,7 @@ const checkOf = (command: string, changes: Partial<Check> = {}): Check => ({
   name: 'unit',
   kind: 'check',
   command,
-  timeoutMs: 30_000,
+  timeoutMs: HANG_MS,
   cwd: '.',
   ...changes,
 })

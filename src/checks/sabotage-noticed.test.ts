@@ -108,7 +108,7 @@ const judged = (whole: CheckRun, spoilt: CheckRun) =>
   }).verdict
 
 describe('a sabotage', () => {
-  it.for(Object.entries(projects))('is noticed by %s', { timeout: 180_000 }, async ([name, project], context) => {
+  it.for(Object.entries(projects))('is noticed by %s', async ([name, project], context) => {
     const folder = await madeFolder(project.files)
     // One home for all: without its cache, Go compiles its library anew each time.
     const place = { home: await madeFolder(), user: process.env, signal: undefined }

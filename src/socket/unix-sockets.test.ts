@@ -11,6 +11,7 @@ import { askSocket } from './ask.ts'
 import type { OpenSocket } from './socket.ts'
 import { openSockets } from './unix-sockets.ts'
 import { CONNECTIONS_MAX, REQUEST_BYTES_MAX } from './wire.ts'
+import { HANG_MS } from '../../test/rig/hang.ts'
 
 type Answer = (request: unknown) => Promise<unknown>
 
@@ -117,7 +118,7 @@ it('takes only so many connections, and others again when some are gone', async 
   await expect(askSocket(path, 1)).rejects.toMatchObject({ code: 'ENGINE_GONE' })
   const [first, second] = held
   await Promise.all([first, second].map((one) => new Promise((resolve) => one?.once('close', resolve).destroy())))
-  await expect.poll(() => askSocket(path, 1).catch(() => null)).toEqual({ heard: 1 })
+  await expect.poll(() => askSocket(path, 1).catch(() => null), { timeout: HANG_MS }).toEqual({ heard: 1 })
 })
 
 it('is gone when it is closed, after what was asked is answered', async () => {

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { run } from './process/spawn.ts'
 import { startLongLivedTool } from './long-lived-tool.ts'
+import { HANG_MS } from '../../test/rig/hang.ts'
 
 const PATH = process.env['PATH'] ?? ''
-const limits = { bytes: 1_000_000, deadlineMs: 20_000 }
+const limits = { bytes: 1_000_000, deadlineMs: HANG_MS }
 
 function shell(line: string) {
   return startLongLivedTool({ argv: ['/bin/sh', '-c', line], cwd: '/', env: { PATH } })
@@ -55,7 +56,7 @@ describe('a resident tool', () => {
     `
     for (const how of ['left', 'killed']) {
       const argv = [process.execPath, '--input-type=module', '--eval', script, how]
-      const ended = await run({ argv, cwd: '/', env: { PATH }, trust: 'tool', deadlineMs: 30_000 })
+      const ended = await run({ argv, cwd: '/', env: { PATH }, trust: 'tool', deadlineMs: HANG_MS })
       expect(ended.signal).toBe(how === 'killed' ? 'SIGKILL' : null)
       const pid = Number(ended.stdout.head.toString())
       expect(pid).toBeGreaterThan(1)

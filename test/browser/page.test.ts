@@ -8,9 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SIA_GIVES_UP, work } from '../cli/build-project.ts'
 import { findChromium } from './chromium.ts'
 import { openStage, type Stage } from './stage.ts'
+import { HANG_MS } from '../rig/hang.ts'
 
 const chromium = findChromium()
-const WAIT_MS = 10_000
+const WAIT_MS = HANG_MS
 const PHONE = { width: 380, height: 800 }
 
 const session = (task: string, ...numbers: number[]) => ({ role: 'implementer', task, steps: work(task, ...numbers) })

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Project, project, steady, wholeStory, work } from './build-project.ts'
+import { CHECK, type Project, project, steady, wholeStory, work } from './build-project.ts'
 import { answers, GOAL, plannedProject } from './planned-project.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two', 2) }
@@ -33,7 +33,7 @@ function settings(made: Project, ...changes: readonly (readonly [from: string, t
 /** The check leaves a line for each of its runs. */
 function counted(made: Project): () => number {
   const log = join(made.root, 'runs')
-  settings(made, ['unit = "node --test"', `unit = "echo run >> '${log}' && node --test"`])
+  settings(made, [`unit = "${CHECK}"`, `unit = "echo run >> '${log}' && ${CHECK}"`])
   return () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').length : 0)
 }
 
@@ -78,7 +78,7 @@ Make 'sh setup.sh' succeed in a fresh checkout of HEAD, or correct [workspace] s
     const made = plannedProject(answers())
     commit(made, {
       'package.json': '{"name":"numbers","type":"module","scripts":{"test":"vitst run"}}\n',
-      'ralph.toml': made.read('ralph.toml').replace('unit = "node --test"', 'unit = "npm test"'),
+      'ralph.toml': made.read('ralph.toml').replace(`unit = "${CHECK}"`, 'unit = "npm test"'),
     })
     const end = made.ralph(['build', GOAL])
     expect([end.code, sessions(made)]).toEqual([3, 0])
@@ -88,7 +88,7 @@ Make 'sh setup.sh' succeed in a fresh checkout of HEAD, or correct [workspace] s
 
   it('where there is no check', () => {
     const made = project(two)
-    settings(made, ['unit = "node --test"\n', ''])
+    settings(made, [`unit = "${CHECK}"\n`, ''])
     const end = made.ralph(['build', '--json'])
     const done = JSON.parse(end.stdout.trim().split('\n').at(-1) ?? '') as object
     expect([end.code, sessions(made), done]).toMatchObject([
@@ -105,7 +105,7 @@ Make 'sh setup.sh' succeed in a fresh checkout of HEAD, or correct [workspace] s
   it('where a check takes too long, which is tried twice', () => {
     const made = project(two)
     const runs = counted(made)
-    settings(made, ['&& node --test"', '&& sleep 60"\n[check.unit]\ntimeout = "1s"'])
+    settings(made, [`&& ${CHECK}"`, '&& sleep 60"\n[check.unit]\ntimeout = "1s"'])
     const end = made.ralph(['build'])
     expect([end.code, sessions(made), runs()]).toEqual([3, 0, 2])
     expect(end.stdout).toContain('No agent was started: unit ran into its time limit on HEAD twice, after 1 s each\n')
@@ -115,13 +115,13 @@ Make 'sh setup.sh' succeed in a fresh checkout of HEAD, or correct [workspace] s
     const made = project(two)
     const bin = join(made.root, 'bin')
     const env = { PATH: `${bin}:${made.env['PATH']}` }
-    settings(made, ['unit = "node --test"', 'unit = "run-tests"'])
+    settings(made, [`unit = "${CHECK}"`, 'unit = "run-tests"'])
     made.ralph(['build', '--once'], { env })
     const step = made.ralph(['step'], { env })
     expect([step.code, sessions(made)]).toEqual([3, 0])
     expect(step.stdout).toContain("since the program 'run-tests' was not found")
     mkdirSync(bin)
-    writeFileSync(join(bin, 'run-tests'), '#!/bin/sh\nexec node --test\n')
+    writeFileSync(join(bin, 'run-tests'), `#!/bin/sh\nexec ${CHECK}\n`)
     chmodSync(join(bin, 'run-tests'), 0o755)
     expect([made.ralph(['step'], { env }).code, sessions(made)]).toEqual([0, 1])
     const end = made.ralph(['build'], { env })
@@ -130,7 +130,7 @@ Make 'sh setup.sh' succeed in a fresh checkout of HEAD, or correct [workspace] s
 
   it('when it is interrupted meanwhile', async () => {
     const made = project(two)
-    settings(made, ['unit = "node --test"', 'unit = "sleep 600"'])
+    settings(made, [`unit = "${CHECK}"`, 'unit = "sleep 600"'])
     const started = made.start(['build'])
     await started.saw('running setup and checks on HEAD first')
     started.child.kill('SIGINT')
@@ -140,7 +140,7 @@ Make 'sh setup.sh' succeed in a fresh checkout of HEAD, or correct [workspace] s
 
   it('when it is aborted from elsewhere meanwhile', async () => {
     const made = project(two)
-    settings(made, ['unit = "node --test"', 'unit = "sleep 600"'])
+    settings(made, [`unit = "${CHECK}"`, 'unit = "sleep 600"'])
     const started = made.start(['build', '--workers', '2'])
     await started.saw('running setup and checks on HEAD first')
     expect(made.ralph(['abort']).code).toBe(0)
@@ -172,7 +172,7 @@ describe('agents are started', () => {
       ],
     })
     made.git('rm', '--quiet', 'package.json', 'one.js', 'one.test.js')
-    settings(made, ['unit = "node --test"', 'unit = "npm test"'])
+    settings(made, [`unit = "${CHECK}"`, 'unit = "npm test"'])
     const end = made.ralph(['build'])
     expect([end.code, wholeStory(end.stdout)[2]]).toEqual([0, 'unit has nothing to run yet'])
     expect(end.stdout).toContain('All tasks are complete.')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { exists, project, SIA_GIVES_UP, steady, work } from './build-project.ts'
+import { CHECK, exists, project, SIA_GIVES_UP, steady, work } from './build-project.ts'
 
 const PLAN = '# Progress: Numbers\n\n## Tasks\n\n- [ ] Add two {#two}\n- [x] Add one {#one}\n'
 
@@ -21,7 +21,7 @@ Tasks       1 open, 0 active, 0 done, 0 blocked, 0 deleted
 Next        two: Add two (attempt 1, iteration 1)
 Agent       scripted: PROGRAM (plays scenario.json)
             ready
-Checks      unit: node --test  (ralph.toml line 6)
+Checks      unit: ${CHECK}  (ralph.toml line 6)
 Setup       none
 Limits      2 attempts before SIA, 1 intervention before a human
             10 iterations an attempt, 0 of 200 done in this build, no budget
@@ -93,7 +93,7 @@ Last tries  none
       counts: { open: 1 },
       next: { id: 'two', attempt: 1, iteration: 1, does: 'iterate' },
       agent: { name: 'scripted', readiness: { ready: true } },
-      checks: [{ name: 'unit', command: 'node --test' }],
+      checks: [{ name: 'unit', command: CHECK }],
       limits: { attempts: 2 },
       prompt: { tokens: expect.any(Number) },
       recent: [],

@@ -1,6 +1,6 @@
 // What looks like cheating is told in words that a person understands, by every command that shows a build.
 import { describe, expect, it } from 'vitest'
-import { project, SIA_GIVES_UP, steady, story } from './build-project.ts'
+import { CHECK, project, SIA_GIVES_UP, steady, story } from './build-project.ts'
 
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
 /** A task that breaks `one`, and gets green by deleting the test that shows it. */
@@ -175,7 +175,7 @@ describe('an agent whose task is a test that is red', () => {
 describe('a project that asks for no tests', () => {
   const built = (check: string, path: string, content: string) => {
     const made = project({ role: 'implementer', task: 'two', steps: [{ write: { path, content } }, complete] })
-    const toml = made.read('ralph.toml').replace('"node --test"', JSON.stringify(check))
+    const toml = made.read('ralph.toml').replace(`"${CHECK}"`, JSON.stringify(check))
     made.write('ralph.toml', `${toml}[verify]\nrequire_tests = false\n`)
     return made.ralph(['build'])
   }
@@ -211,7 +211,7 @@ describe('a project whose test command cannot fail', () => {
   it('is told that nothing was verified, and what to do', () => {
     const made = project({ ...deletes, steps: [{ write: { path: 'two.js', content: 'export {}\n' } }, complete] })
     made.write('package.json', '{"name":"numbers","type":"module","scripts":{"test":"exit 0"}}\n')
-    made.write('ralph.toml', made.read('ralph.toml').replace('node --test', 'npm test'))
+    made.write('ralph.toml', made.read('ralph.toml').replace(CHECK, 'npm test'))
     made.git('commit', '--quiet', '--all', '-m', 'no tests')
     const { code, stdout } = made.ralph(['build'])
     const sentence =
@@ -223,7 +223,7 @@ describe('a project whose test command cannot fail', () => {
       expect.stringContaining(`\nNothing was merged.\n\nTask two waits for you: Add two\n  ${sentence}\n`),
     ])
     expect(made.json('status')).toMatchObject({ status: 'human_needed', waiting: [{ task: 'two', reason: sentence }] })
-    made.write('ralph.toml', made.read('ralph.toml').replace('npm test', 'node --test'))
+    made.write('ralph.toml', made.read('ralph.toml').replace('npm test', CHECK))
     expect(made.ralph(['abort']).code).toBe(0)
     expect(made.ralph(['build'])).toMatchObject({ code: 0, stdout: expect.stringContaining('All tasks are complete.') })
   })

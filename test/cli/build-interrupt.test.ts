@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type Project, project, story, work } from './build-project.ts'
+import { CHECK, type Project, project, story, work } from './build-project.ts'
 
 /** What works in a folder of the scratch repository; null where that cannot be told. */
 function workersIn(root: string): string[] | null {
@@ -73,10 +73,7 @@ describe('an interrupt of ralph build', () => {
 
   it('stops a check too', async () => {
     const made = project({ task: 'two', steps: work('two') })
-    made.write(
-      'ralph.toml',
-      made.read('ralph.toml').replace('node --test', 'if [ -e two.js ]; then sleep 600; fi; node --test'),
-    )
+    made.write('ralph.toml', made.read('ralph.toml').replace(CHECK, `if [ -e two.js ]; then sleep 600; fi; ${CHECK}`))
     const run = made.start(['build'])
     await run.saw('two: verifying')
     run.child.kill('SIGINT')

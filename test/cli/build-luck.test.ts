@@ -3,7 +3,7 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Project, project, SIA_GIVES_UP, work } from './build-project.ts'
+import { CHECK, type Project, project, SIA_GIVES_UP, work } from './build-project.ts'
 
 const COMPLETE = { signal: { kind: 'TASK_COMPLETE' } }
 const RED_BEFORE =
@@ -33,7 +33,7 @@ function runs(made: Project): number {
 
 /** Does this once, on the first tree for which the condition holds. */
 const once = (condition: string, act: string): string =>
-  `if ${condition} && [ ! -e "$ROOT/seen" ]; then touch "$ROOT/seen"; ${act}; fi\nexec node --test\n`
+  `if ${condition} && [ ! -e "$ROOT/seen" ]; then touch "$ROOT/seen"; ${act}; fi\nexec ${CHECK}\n`
 const FAILS = String.raw`printf 'TAP version 13\nnot ok 1 - two\n1..1\n'; exit 1`
 
 describe('a tree that was red once', () => {
@@ -99,7 +99,7 @@ describe('a run that the machine cut short', () => {
   })
 
   it('is red where only the new code never ends, and the agent is told; it is not remembered', () => {
-    const hang = 'if [ -e two.js ] && [ ! -e "$ROOT/free" ]; then sleep 60; fi\nexec node --test\n'
+    const hang = `if [ -e two.js ] && [ ! -e "$ROOT/free" ]; then sleep 60; fi\nexec ${CHECK}\n`
     const made = checkedBy(hang, [two, unchanged, SIA_GIVES_UP], '[check.unit]\ntimeout = "3s"\n')
     const built = made.ralph(['build'])
     expect(built.stdout).toContain('two: red: unit ran into its time limit after 3 s: make it faster')
@@ -121,7 +121,7 @@ describe('a run that the machine cut short', () => {
   })
 
   it('asks a human where the base came to its end before, and does so no more', () => {
-    const made = checkedBy('if [ -e "$ROOT/dead" ]; then kill -9 $$; fi\nexec node --test\n', [two])
+    const made = checkedBy(`if [ -e "$ROOT/dead" ]; then kill -9 $$; fi\nexec ${CHECK}\n`, [two])
     made.ok('create', 'six', 'Add six')
     const dies = { run: `touch '${join(made.root, 'dead')}'` }
     made.play({ ...two, attempt: '*' }, { role: 'implementer', task: 'six', steps: [dies, ...work('six', 6)] })
@@ -136,7 +136,7 @@ describe('a run that the machine cut short', () => {
     const broken = { write: { path: 'install.sh', content: 'echo no such package >&2; exit 1\n' } }
     const fixed = { write: { path: 'install.sh', content: 'true # fixed\n' } }
     const made = checkedBy(
-      'exec node --test\n',
+      `exec ${CHECK}\n`,
       [
         { ...two, steps: [broken, ...work('two', 2)] },
         { role: 'implementer', task: 'two', steps: [fixed, COMPLETE] },

@@ -28,12 +28,18 @@ export interface Started {
   saw(text: string): Promise<void>
 }
 
+/**
+ * A real runner, in one process: by default it starts another for every test file, which takes two to three times as long.
+ * The `node` that a check finds in its PATH may be too old for that.
+ */
+export const CHECK = `${process.execPath} --test --test-isolation=none`
+
 const TOML = `[agents]
 default = "scripted"
 [agent.scripted]
 scenario = "../scenario.json"
 [checks]
-unit = "node --test"
+unit = "${CHECK}"
 [limits]
 attempts = 2
 interventions = 1

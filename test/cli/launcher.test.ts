@@ -133,7 +133,7 @@ describe('ralph started by an older Node', () => {
     expect(run(older.path, installed, ['exit', '0'])).toEqual({ ...end, stderr: needs(installed) })
   })
 
-  it('does not start itself for ever where the own Node is too old as well', { timeout: 10_000 }, async ({ skip }) => {
+  it('does not start itself for ever where the own Node is too old as well', async ({ skip }) => {
     if (older === null) return skip(noOlder ?? '')
     const root = made('outdated', { ownNode: older.path, program })
     const end = await ended(started(older.path, [join(root, 'bin/ralph.js')]), [])

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Project, project } from './build-project.ts'
+import { CHECK, type Project, project } from './build-project.ts'
 import { RALPH } from './ralph.ts'
 
 const NODE = `'${process.execPath}'`
@@ -109,7 +109,7 @@ const UNDISTURBED = [
   'taskFailed',
   'humanNeeded',
 ]
-const CHECKS = '[checks]\nunit = "node --test"\n'
+const CHECKS = `[checks]\nunit = "${CHECK}"\n`
 
 /** As if nobody had tried: the task waits, the other is open, nothing was shipped and nobody took part. */
 function expectUntouched(made: Project, head: string): void {
@@ -223,7 +223,7 @@ it('a check is refused as well, by build and by verify', () => {
       'echo TASK_COMPLETE; exit',
     ],
     ({ folder, root }) =>
-      `[checks]\nunit = ${JSON.stringify(`(cd '${folder}'; ${NODE} ${RALPH} abort; env -i ${NODE} ${RALPH} skip three) >> '${root}/checked' 2>&1; node --test`)}\n`,
+      `[checks]\nunit = ${JSON.stringify(`(cd '${folder}'; ${NODE} ${RALPH} abort; env -i ${NODE} ${RALPH} skip three) >> '${root}/checked' 2>&1; ${CHECK}`)}\n`,
   )
   made.ralph(['task', 'delete', 'three'])
   expect(made.ralph(['build'])).toMatchObject({ code: 0 })

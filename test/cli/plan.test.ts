@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { exists, steady, work } from './build-project.ts'
+import { CHECK, exists, steady, work } from './build-project.ts'
 import { answers, GOAL, PLAN, planner, plannedProject, wire } from './planned-project.ts'
 
 const TEXT = `Plan from the goal "${GOAL}": 2 tasks
@@ -59,7 +59,7 @@ describe('ralph plan "GOAL"', () => {
       "could not be used: task 'two': 'depends_on' names 'nine', which is no task of this plan\n",
       `<goal>\n${GOAL}\n</goal>\n`,
       'It has files. Look at them',
-      '- unit: node --test\n',
+      `- unit: ${CHECK}\n`,
       '- one (open): Add one\n',
       'at most 15. ',
     ])

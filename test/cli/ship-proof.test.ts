@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { served } from '../http/served.ts'
-import { project, type Project, SIA_GIVES_UP, work } from './build-project.ts'
+import { CHECK, project, type Project, SIA_GIVES_UP, work } from './build-project.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two', 2) }
 const wrong = { role: 'implementer', task: 'two', steps: work('two', 4, 5) }
@@ -12,8 +12,8 @@ const wrong = { role: 'implementer', task: 'two', steps: work('two', 4, 5) }
 function made(...sessions: readonly object[]): Project {
   const one = project(...sessions)
   const at = (name: string) => join(one.root, name).replaceAll(' ', String.raw`\\ `)
-  const command = `echo run >> ${at('runs')}; while test -e ${at('slow')}; do sleep 0.1; done; test ! -e ${at('broken')} && node --test`
-  one.write('ralph.toml', one.read('ralph.toml').replace('node --test', command))
+  const command = `echo run >> ${at('runs')}; while test -e ${at('slow')}; do sleep 0.1; done; test ! -e ${at('broken')} && ${CHECK}`
+  one.write('ralph.toml', one.read('ralph.toml').replace(CHECK, command))
   return one
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { project, SIA_GIVES_UP, work } from './build-project.ts'
+import { CHECK, project, SIA_GIVES_UP, work } from './build-project.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two', 2) }
 const three = { role: 'implementer', task: 'three', steps: work('three', 3) }
@@ -48,8 +48,8 @@ COMMIT feat: Add three
   it('has what it needs for that in the note alone', () => {
     const made = project(two, three)
     // Says itself what it runs on.
-    const command = 'node --version; node --test'
-    made.write('ralph.toml', made.read('ralph.toml').replace('node --test', command))
+    const command = `node --version; ${CHECK}`
+    made.write('ralph.toml', made.read('ralph.toml').replace(CHECK, command))
     expect(made.ralph(['build']).code).toBe(0)
     const branch = `ralph/${made.build()}`
     const note = JSON.parse(made.git('notes', '--ref', 'ralph', 'show', branch)) as {

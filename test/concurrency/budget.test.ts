@@ -1,16 +1,11 @@
 // Several processes spend one budget, and one of them is killed: what the store grants never adds up to more than there is.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { bundledBuild, leftIn, openStage } from '../crash/build-stage.ts'
 
 const CAP = 12_000
-let made: Awaited<ReturnType<typeof bundledBuild>>
-
-beforeAll(async () => {
-  made = await bundledBuild()
-})
-afterAll(() => made.remove())
+const program = await bundledBuild()
 
 /** Tokens that a session uses, event by event; different for each task, the same in every run of the test. */
 function events(task: number): object[] {
@@ -44,7 +39,7 @@ interface Row {
 
 it('three processes, one killed', async () => {
   const ids = Array.from({ length: 12 }, (_, at) => `t${at}`)
-  const stage = await openStage(made.program, {
+  const stage = await openStage(program, {
     tasks: ids.map((id) => ({ id, title: `Task ${id}` })),
     parts: ids.map((task, at) => ({
       task,

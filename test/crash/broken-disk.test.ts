@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { bundled } from '../concurrency/program.ts'
 import { remains } from './remains.ts'
+import { HANG_MS } from '../rig/hang.ts'
 
-const traced = (words: readonly string[]) => spawnSync('strace', words, { encoding: 'utf8', timeout: 50_000 })
+const traced = (words: readonly string[]) => spawnSync('strace', words, { encoding: 'utf8', timeout: HANG_MS })
 
 /** Null where a system call can be made to fail. */
 function reasonNot(): string | null {

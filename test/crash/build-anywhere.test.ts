@@ -2,20 +2,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { audit, brokenLaws } from './build-audit.ts'
-import { endOf, staged, undisturbed, UNHARMED } from './build-kills.ts'
+import { endOf, leftUndisturbed, staged, UNHARMED } from './build-kills.ts'
 import { bundledBuild, leftIn, type Life, openStage, type Stage } from './build-stage.ts'
 
 const SEED = Number(process.env['RALPH_TEST_SEED'] ?? Date.now() % 1_000_000)
 const KILLS = 12
 
-let made: Awaited<ReturnType<typeof bundledBuild>>
-
-beforeAll(async () => {
-  made = await bundledBuild()
-})
-afterAll(() => made.remove())
+const program = await bundledBuild()
 
 /** mulberry32: the same numbers for the same seed. */
 function seeded(seed: number): () => number {
@@ -39,10 +34,10 @@ async function killedSomewhere(stage: Stage, delayMs: number): Promise<Life> {
   return running.life
 }
 
-it(`kill -9 at ${KILLS} moments of one build: the same end`, { timeout: 120_000 }, async () => {
+it(`kill -9 at ${KILLS} moments of one build: the same end`, async () => {
   const random = seeded(SEED)
-  const wanted = await undisturbed(made.program)
-  await staged(made.program, async (stage) => {
+  const wanted = await leftUndisturbed(program)
+  await staged(program, async (stage) => {
     let killed = 0
     // Short lives make small steps; each effect takes some 100 ms.
     while (killed < KILLS && (await killedSomewhere(stage, random() * 250)).signal !== null) killed += 1
@@ -58,7 +53,7 @@ const complete = { signal: { kind: 'TASK_COMPLETE' } }
 
 /** An agent that hangs, ignores SIGTERM, and has left a child in a session of its own. */
 async function withHangingAgent(work: (stage: Stage, engine: number) => Promise<void>): Promise<void> {
-  const stage = await openStage(made.program, {
+  const stage = await openStage(program, {
     tasks: [{ id: 'hang', title: 'Task hang' }],
     parts: [
       {
@@ -133,9 +128,9 @@ const CROWD = ['a', 'b', 'c', 'd']
 const shared = (changed: readonly string[]): string =>
   CROWD.map((id) => `${changed.includes(id) ? id.toUpperCase() : id}\n-\n-\n`).join('')
 
-it('two processes, each killed again and again: everything is merged, once', { timeout: 120_000 }, async () => {
+it('two processes, each killed again and again: everything is merged, once', async () => {
   const random = seeded(SEED)
-  const stage = await openStage(made.program, {
+  const stage = await openStage(program, {
     tasks: CROWD.map((id) => ({ id, title: `Task ${id}` })),
     parts: CROWD.map((id) => ({
       task: id,

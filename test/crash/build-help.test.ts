@@ -1,15 +1,10 @@
 // Kills around what other roles decide: SIA splits a task, the reviewer sends one back, a human is asked.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { audit, type Audit, brokenLaws } from './build-audit.ts'
 import { bundledBuild, type Life, openStage } from './build-stage.ts'
 
-let made: Awaited<ReturnType<typeof bundledBuild>>
+const program = await bundledBuild()
 let wanted: Promise<Ended> | null = null
-
-beforeAll(async () => {
-  made = await bundledBuild()
-})
-afterAll(() => made.remove())
 
 const good = (name: string) => ({ write: { path: `${name}.txt`, content: 'good\n' } })
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
@@ -44,7 +39,7 @@ interface Ended {
 }
 
 async function built(failpoint: number | null): Promise<Ended> {
-  const stage = await openStage(made.program, STORY)
+  const stage = await openStage(program, STORY)
   try {
     const first = await stage.run(failpoint === null ? {} : { RALPH_FAILPOINT: String(failpoint) }).life
     const { end } = first.signal === null ? first : await stage.run().life

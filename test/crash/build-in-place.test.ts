@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { audit, type Audit } from './build-audit.ts'
-import { endOf, killAtEach, numbers, staged, STORY, undisturbed, UNHARMED } from './build-kills.ts'
+import { endOf, killedAt, leftUndisturbed, numbers, staged, STORY, UNHARMED } from './build-kills.ts'
 import { bundledBuild, type Stage } from './build-stage.ts'
 
 const IN_PLACE = {
@@ -17,12 +17,7 @@ const IN_PLACE = {
 const BOUNDARIES = 3 * (4 + 6)
 const KILLS = 12
 
-let made: Awaited<ReturnType<typeof bundledBuild>>
-
-beforeAll(async () => {
-  made = await bundledBuild()
-})
-afterAll(() => made.remove())
+const program = await bundledBuild()
 
 const laws = ({ head, checkout, history, fsck, processes, state }: Audit) => ({
   head: head.replace(/b_\w+/, 'BUILD'),
@@ -30,7 +25,7 @@ const laws = ({ head, checkout, history, fsck, processes, state }: Audit) => ({
 })
 
 it('undisturbed, the checkout is clean on the build branch, and the base branch is as it was', async () => {
-  expect(laws(await undisturbed(made.program, IN_PLACE))).toEqual({
+  expect(laws(await leftUndisturbed(program, IN_PLACE))).toEqual({
     head: 'ralph/BUILD',
     checkout: '',
     history: 'start',
@@ -40,8 +35,11 @@ it('undisturbed, the checkout is clean on the build branch, and the base branch 
   })
 })
 
-it('kill -9 at every boundary of its effects: the same end', { timeout: 300_000 }, async () => {
-  expect(await killAtEach(made.program, 1, BOUNDARIES, IN_PLACE)).toEqual(numbers(1, BOUNDARIES))
+describe('kill -9 at a boundary of its effects', () => {
+  it.for(numbers(1, BOUNDARIES))('boundary %i: the same end', async (failpoint) => {
+    const { left, wanted } = await killedAt(program, failpoint, IN_PLACE)
+    expect(left).toEqual(wanted)
+  })
 })
 
 async function killedAfter(stage: Stage, delayMs: number): Promise<boolean> {
@@ -54,21 +52,17 @@ async function killedAfter(stage: Stage, delayMs: number): Promise<boolean> {
   return (await running.life).signal !== null
 }
 
-it(
-  `kill -9 at ${KILLS} moments of one build: the same end, and what is ignored is untouched`,
-  { timeout: 120_000 },
-  async () => {
-    const wanted = await undisturbed(made.program, IN_PLACE)
-    const work = async (stage: Stage): Promise<void> => {
-      writeFileSync(join(stage.folder, '.env'), 'SECRET=1\n')
-      let killed = 0
-      while (killed < KILLS && (await killedAfter(stage, killed * 25))) killed += 1
-      const last = await stage.run().life
-      const isOver = last.end?.reason === 'AllTasksComplete'
-      expect({ ...(isOver ? endOf(last) : { last }), ...(await audit(stage)) }).toEqual({ ...UNHARMED, ...wanted })
-      expect(killed).toBeGreaterThan(0)
-      expect(readFileSync(join(stage.folder, '.env'), 'utf8')).toBe('SECRET=1\n')
-    }
-    await staged(made.program, work, IN_PLACE)
-  },
-)
+it(`kill -9 at ${KILLS} moments of one build: the same end, and what is ignored is untouched`, async () => {
+  const wanted = await leftUndisturbed(program, IN_PLACE)
+  const work = async (stage: Stage): Promise<void> => {
+    writeFileSync(join(stage.folder, '.env'), 'SECRET=1\n')
+    let killed = 0
+    while (killed < KILLS && (await killedAfter(stage, killed * 25))) killed += 1
+    const last = await stage.run().life
+    const isOver = last.end?.reason === 'AllTasksComplete'
+    expect({ ...(isOver ? endOf(last) : { last }), ...(await audit(stage)) }).toEqual({ ...UNHARMED, ...wanted })
+    expect(killed).toBeGreaterThan(0)
+    expect(readFileSync(join(stage.folder, '.env'), 'utf8')).toBe('SECRET=1\n')
+  }
+  await staged(program, work, IN_PLACE)
+})

@@ -39,7 +39,7 @@ export async function staged<T>(program: string, work: (stage: Stage) => Promise
   }
 }
 
-export function undisturbed(program: string, story: Story = STORY): Promise<Audit> {
+function undisturbed(program: string, story: Story = STORY): Promise<Audit> {
   const run = async (stage: Stage): Promise<Audit> => {
     expect(endOf(await stage.run().life)).toEqual(UNHARMED)
     return audit(stage)
@@ -47,31 +47,23 @@ export function undisturbed(program: string, story: Story = STORY): Promise<Audi
   return staged(program, run, story)
 }
 
-/** A build for each number from `first` to `last`, killed at that boundary; the numbers that it was really killed at. */
-export async function killAtEach(
-  program: string,
-  first: number,
-  last: number,
-  story: Story = STORY,
-): Promise<number[]> {
-  const wanted = await undisturbed(program, story)
-  const left = numbers(first, last)
-  const killedAt: number[] = []
-  const lane = async (): Promise<void> => {
-    for (let at = left.shift(); at !== undefined; at = left.shift()) {
-      const failpoint = at
-      const run = async (stage: Stage): Promise<void> => {
-        const killed = await stage.run({ RALPH_FAILPOINT: String(failpoint) }).life
-        if (killed.signal !== null) killedAt.push(failpoint)
-        const life = killed.signal === null ? killed : await stage.run().life
-        const found = { failpoint, ...endOf(life), ...(await audit(stage)) }
-        expect(found).toEqual({ failpoint, ...UNHARMED, ...wanted })
-      }
-      await staged(program, run, story)
-    }
+const wanted = new Map<Story, Promise<Audit>>()
+
+/** What an undisturbed build of this story leaves; built by the first that asks. */
+export function leftUndisturbed(program: string, story: Story = STORY): Promise<Audit> {
+  const left = wanted.get(story) ?? undisturbed(program, story)
+  wanted.set(story, left)
+  return left
+}
+
+/** What a build leaves that was killed at this boundary and started again, and what it has to leave. */
+export function killedAt(program: string, failpoint: number, story: Story = STORY) {
+  const run = async (stage: Stage) => {
+    expect(endOf(await stage.run({ RALPH_FAILPOINT: String(failpoint) }).life)).toEqual(KILLED)
+    const left = { ...endOf(await stage.run().life), ...(await audit(stage)) }
+    return { left, wanted: { ...UNHARMED, ...(await leftUndisturbed(program, story)) } }
   }
-  await Promise.all([lane(), lane()])
-  return killedAt.toSorted((one, other) => one - other)
+  return staged(program, run, story)
 }
 
 export function numbers(first: number, last: number): number[] {

@@ -1,16 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { BOUNDARIES, killAtEach, numbers } from './build-kills.ts'
+import { describe, expect, it } from 'vitest'
+import { BOUNDARIES, endOf, killedAt, numbers, staged, UNHARMED } from './build-kills.ts'
 import { bundledBuild } from './build-stage.ts'
 
-let made: Awaited<ReturnType<typeof bundledBuild>>
+const program = await bundledBuild()
 
-beforeAll(async () => {
-  made = await bundledBuild()
-})
-afterAll(() => made.remove())
+describe('kill -9 at a boundary of the last effects', () => {
+  it.for(numbers(Math.floor(BOUNDARIES / 2) + 1, BOUNDARIES))('boundary %i: the same end', async (failpoint) => {
+    const { left, wanted } = await killedAt(program, failpoint)
+    expect(left).toEqual(wanted)
+  })
 
-it('kill -9 at every boundary of the last effects: the same end', { timeout: 300_000 }, async () => {
-  const half = Math.floor(BOUNDARIES / 2)
-  // One more than there are: that run ends unharmed.
-  expect(await killAtEach(made.program, half + 1, BOUNDARIES + 1)).toEqual(numbers(half + 1, BOUNDARIES))
+  it('there is no boundary after the last one', () =>
+    staged(program, async (stage) => {
+      expect(endOf(await stage.run({ RALPH_FAILPOINT: String(BOUNDARIES + 1) }).life)).toEqual(UNHARMED)
+    }))
 })

@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Fact } from '../../src/core/fact/fact.ts'
 import { agentId, taskId } from '../../src/core/values/id.ts'
 import { releaseTask } from '../../src/core/task/task.ts'
@@ -19,12 +19,7 @@ import { factLines } from '../hostile/output-lines.ts'
 import { audit, brokenLaws } from './build-audit.ts'
 import { bundledBuild, leftIn, openStage, type Stage } from './build-stage.ts'
 
-let made: Awaited<ReturnType<typeof bundledBuild>>
-
-beforeAll(async () => {
-  made = await bundledBuild()
-})
-afterAll(() => made.remove())
+const program = await bundledBuild()
 
 const good = { write: { path: 'evil.txt', content: 'good\n' } }
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
@@ -37,7 +32,7 @@ async function staged<T>(
   work: (stage: Stage) => Promise<T>,
   more: { readonly files?: Readonly<Record<string, string>> } = {},
 ): Promise<T> {
-  const stage = await openStage(made.program, {
+  const stage = await openStage(program, {
     ...more,
     tasks: ['evil', 'next'].map((id) => ({ id, title: `Task ${id}` })),
     parts: [

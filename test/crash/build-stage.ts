@@ -2,18 +2,25 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import type { Build } from '../../src/core/builds/build.ts'
 import type { Fact } from '../../src/core/fact/fact.ts'
 import { openWorkshop, type Story, type Workshop } from '../scenarios/workshop.ts'
 
+let program: Promise<string> | null = null
+
+/** The path of the program. Each worker of the test runner bundles it once. */
+export function bundledBuild(): Promise<string> {
+  program ??= bundleBuild()
+  return program
+}
+
 /** Both entries in one folder, where the program looks for the player. */
-export async function bundledBuild(): Promise<{ readonly program: string; readonly remove: () => void }> {
-  const folder = mkdtempSync(join(tmpdir(), 'ralph-program-'))
+async function bundleBuild(): Promise<string> {
+  const folder = mkdtempSync(join(inject('runFolder'), 'program-'))
   const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
   await bundle({
     entryPoints: { build: path('build-program.ts'), 'scripted-agent': path('../../src/agents/scripted/player.ts') },
@@ -27,7 +34,7 @@ export async function bundledBuild(): Promise<{ readonly program: string; readon
   })
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   symlinkSync(path('../../plugin'), join(folder, 'plugin'))
-  return { program: join(folder, 'build.js'), remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return join(folder, 'build.js')
 }
 
 /** Every `.txt` is a test: green where it says `good`. Far cheaper than a real runner, and read as TAP like one. */

@@ -1,16 +1,11 @@
 // Two processes build one plan in one repository. The first is held back until the second has merged.
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { audit, brokenLaws } from './build-audit.ts'
 import { bundledBuild, type Life, openStage, type Stage } from './build-stage.ts'
 
-let made: Awaited<ReturnType<typeof bundledBuild>>
-
-beforeAll(async () => {
-  made = await bundledBuild()
-})
-afterAll(() => made.remove())
+const program = await bundledBuild()
 
 const LINES = ['first', 'second', 'third', 'fourth', 'fifth']
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
@@ -34,7 +29,7 @@ interface Race {
 
 /** Both ends, and the stage to look at. */
 async function raced(race: Race): Promise<{ readonly stage: Stage; readonly lives: readonly [Life, Life] }> {
-  const stage = await openStage(made.program, {
+  const stage = await openStage(program, {
     tasks: ['slow', 'fast'].map((id) => ({ id, title: `Task ${id}` })),
     parts: [
       { task: 'slow', attempt: 1, steps: [untilLet, ...race.slow, complete] },

@@ -2,12 +2,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundled, type Ended, start } from '../concurrency/program.ts'
 import { remains } from './remains.ts'
 
-const LANES = 2
-const DATABASES = 10
+const DATABASES = 20
 const TRIALS = 10
 const SEED = Number(process.env['RALPH_TEST_SEED'] ?? Date.now() % 1_000_000)
 
@@ -85,22 +84,11 @@ async function torment(path: string, random: Random): Promise<number> {
   return looked
 }
 
-it(
-  `kill -9 of a writer loses no acknowledged write, ${LANES * DATABASES * TRIALS} times`,
-  { timeout: 300_000 },
-  async () => {
-    const lane = async (number: number): Promise<number> => {
-      const random = seeded(SEED + number)
-      let looked = 0
-      for (let database = 0; database < DATABASES; database += 1)
-        looked += await torment(join(folder, `${number}-${database}.db`), random)
-      return looked
-    }
-    try {
-      const looked = await Promise.all(Array.from({ length: LANES }, (_, number) => lane(number)))
-      expect(total(looked)).toBeGreaterThan(1_000)
-    } catch (error) {
-      throw new Error(`with RALPH_TEST_SEED=${SEED}`, { cause: error })
-    }
-  },
-)
+describe(`kill -9 of a writer loses no acknowledged write (RALPH_TEST_SEED=${SEED})`, () => {
+  it.for(Array.from({ length: DATABASES }, (_, number) => number + 1))(
+    `database %i, killed ${TRIALS} times`,
+    async (number) => {
+      expect(await torment(join(folder, `${number}.db`), seeded(SEED + number))).toBeGreaterThan(0)
+    },
+  )
+})

@@ -5,8 +5,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { BuildAgent, openRalph } from '../../src/index.ts'
 import { type Project, project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
 import { served } from '../http/served.ts'
+import { HANG_MS } from '../rig/hang.ts'
 
-const WAIT = { timeout: 50_000, interval: 20 }
+const WAIT = { timeout: HANG_MS, interval: 20 }
 const FILE = '# Progress: Numbers\n\n## Tasks\n\n- [ ] Add two {#two}\n- [ ] Add three {#three}\n'
 
 const session = (task: string, ...numbers: number[]) => ({ role: 'implementer', task, steps: work(task, ...numbers) })

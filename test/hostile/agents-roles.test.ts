@@ -1,7 +1,7 @@
 // Answers that are none, limits, and logins that are missing.
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Fact } from '../../src/core/fact/fact.ts'
 import { findingText } from '../../src/core/fact/finding.ts'
 import { taskId } from '../../src/core/values/id.ts'
@@ -9,12 +9,7 @@ import { audit, brokenLaws } from '../crash/build-audit.ts'
 import { bundledBuild, openStage, type Stage } from '../crash/build-stage.ts'
 import { factLines } from './output-lines.ts'
 
-let made: Awaited<ReturnType<typeof bundledBuild>>
-
-beforeAll(async () => {
-  made = await bundledBuild()
-})
-afterAll(() => made.remove())
+const program = await bundledBuild()
 
 const good = { write: { path: 'evil.txt', content: 'good\n' } }
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
@@ -35,7 +30,7 @@ interface Cast {
 }
 
 async function played({ parts, toml = CHECK }: Cast, heard: (fact: Fact, stage: Stage) => void = () => {}) {
-  const stage = await openStage(made.program, {
+  const stage = await openStage(program, {
     tasks: ['evil', 'next'].map((id) => ({ id, title: `Task ${id}` })),
     parts: [...parts.map((part) => ({ task: 'evil', role: 'implementer', ...part })), next],
     toml,

@@ -1,18 +1,13 @@
 // Agents that do what they must not. Each time the build must see it for what it is, keep what is good, and go on.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { taskId } from '../../src/core/values/id.ts'
 import { audit, brokenLaws } from '../crash/build-audit.ts'
 import { bundledBuild, openStage, type Stage } from '../crash/build-stage.ts'
 import { factLines } from './output-lines.ts'
 
-let made: Awaited<ReturnType<typeof bundledBuild>>
-
-beforeAll(async () => {
-  made = await bundledBuild()
-})
-afterAll(() => made.remove())
+const program = await bundledBuild()
 
 const good = { write: { path: 'evil.txt', content: 'good\n' } }
 const bad = { write: { path: 'evil.txt', content: 'bad\n' } }
@@ -142,7 +137,7 @@ async function staged<T>(
   { evil, later = [good, complete], reviews = [], toml = CHECK }: Omit<Case, 'factLines' | 'name'>,
   work: (stage: Stage) => Promise<T>,
 ): Promise<T> {
-  const stage = await openStage(made.program, {
+  const stage = await openStage(program, {
     tasks: ['evil', 'next'].map((id) => ({ id, title: `Task ${id}` })),
     parts: [
       { task: 'evil', attempt: 1, iteration: 1, steps: evil },

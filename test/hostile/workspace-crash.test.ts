@@ -10,8 +10,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { TaskId } from '../../src/core/values/id.ts'
 import { endLeftovers } from '../../src/system/process-table/identity.ts'
 import { BUILD, madeRepository, type MadeRepository } from '../rig/git-repository.ts'
+import { amount } from '../rig/share.ts'
 
-const KILLS = 48
+const KILLS = amount({ first: 8, day: 16, all: 48 })
 
 interface Worker {
   readonly child: ChildProcess
@@ -64,7 +65,7 @@ async function audit(made: MadeRepository, log: string): Promise<void> {
   expect(await made.engine('fsck', '--no-dangling')).toBe('')
 }
 
-it(`keeps every promise over ${KILLS} kills`, { timeout: 600_000 }, async () => {
+it(`keeps every promise over ${KILLS} kills`, async () => {
   const made = await madeRepository()
   const log = join(made.folder, '..', 'log')
   writeFileSync(log, '')
@@ -101,7 +102,7 @@ it(`keeps every promise over ${KILLS} kills`, { timeout: 600_000 }, async () => 
   expect(onBranch.filter(({ message }) => message.includes('Ralph-Attempt: solo-1/1/1\n'))).toHaveLength(1)
 })
 
-it('lets three processes share everything', { timeout: 300_000 }, async () => {
+it('lets three processes share everything', async () => {
   const made = await madeRepository()
   const log = join(made.folder, '..', 'log')
   writeFileSync(log, '')

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Project, project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
+import { CHECK, type Project, project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
 import { answers, planner, WORKERS } from '../cli/planned-project.ts'
 import { type Body, served } from './served.ts'
 
@@ -269,7 +269,7 @@ describe('a build of documents', () => {
 
   it('starts no planner where nothing could be verified', async () => {
     const made = unplanned(answers())
-    made.write('ralph.toml', made.read('ralph.toml').replace('unit = "node --test"', 'unit = "no-such-runner"'))
+    made.write('ralph.toml', made.read('ralph.toml').replace(`unit = "${CHECK}"`, 'unit = "no-such-runner"'))
     const server = await served(made)
     const { body } = await server.post('/api/build/start', { project_id: 'shop', seed: DOCUMENTS })
     const step = await server.post('/api/build/step', { build_id: body['build_id'] })

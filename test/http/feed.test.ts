@@ -7,6 +7,7 @@ import type { BuildId, IdeaId } from '../../src/core/values/id.ts'
 import { serveHttp } from '../../src/http/serve.ts'
 import { project, work } from '../cli/build-project.ts'
 import { type Body, caller, type Served, served } from './served.ts'
+import { HANG_MS } from '../rig/hang.ts'
 
 const NAMES = ['two', 'three', 'four']
 const sessions = NAMES.map((task) => ({ role: 'implementer', task, steps: work(task) }))
@@ -118,6 +119,8 @@ describe('the feed of a build', () => {
 })
 
 const SHORT = { heartbeatMs: 500, patienceMs: 300 }
+/** Long enough for an answer on a busy machine. */
+const PATIENT = { heartbeatMs: 300, patienceMs: 3_000 }
 
 /** A server in this process. */
 async function serving(
@@ -177,8 +180,8 @@ describe('a reader that takes nothing', () => {
     await server.fill(400)
     const before = process.memoryUsage().rss
     const socket = await silent(server)
-    await vi.waitUntil(() => server.readers() === 1, { timeout: 20_000, interval: 10 })
-    await vi.waitUntil(() => server.readers() === 0, { timeout: 20_000, interval: 10 })
+    await vi.waitUntil(() => server.readers() === 1, { timeout: HANG_MS, interval: 10 })
+    await vi.waitUntil(() => server.readers() === 0, { timeout: HANG_MS, interval: 10 })
     const grown = process.memoryUsage().rss - before
     let received = 0
     socket.on('data', (part: Buffer) => (received += part.length))
@@ -193,10 +196,10 @@ describe('a reader that takes nothing', () => {
   })
 
   // By itself, the library waits 30 s for the other side to hang up.
-  it('does not keep a server from stopping', { timeout: 20_000 }, async () => {
+  it('does not keep a server from stopping', async () => {
     const server = await serving()
     const socket = await silent(server)
-    await vi.waitUntil(() => server.readers() === 1, { timeout: 20_000, interval: 10 })
+    await vi.waitUntil(() => server.readers() === 1, { timeout: HANG_MS, interval: 10 })
     await server.stop()
     socket.on('error', () => {})
     socket.resume()
@@ -205,14 +208,14 @@ describe('a reader that takes nothing', () => {
   })
 
   it('one that reads is kept alive by heartbeats, and is told when the server stops', async () => {
-    const server = await serving(SHORT)
+    const server = await serving(PATIENT)
     const socket = stream(server, 'long', 1)
     const closed = new Promise<CloseEvent>((resolve) => socket.addEventListener('close', resolve))
     await new Promise((resolve) => socket.addEventListener('open', resolve))
     const told = new Promise<Body>((resolve) =>
       socket.addEventListener('message', ({ data }) => resolve(JSON.parse(String(data)) as Body)),
     )
-    await new Promise((resolve) => setTimeout(resolve, 1_600))
+    await new Promise((resolve) => setTimeout(resolve, PATIENT.heartbeatMs + PATIENT.patienceMs + 500))
     await server.fill(1)
     expect((await told)['seq']).toBe(2)
     await server.stop()

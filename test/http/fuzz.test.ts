@@ -4,10 +4,11 @@ import { expect, it } from 'vitest'
 import { errorAnswer, routes } from '../../src/operations/contract/contract.ts'
 import type { Route } from '../../src/operations/contract/route.ts'
 import { project } from '../cli/build-project.ts'
+import { amount } from '../rig/share.ts'
 import { served } from './served.ts'
 
 const SEED = Number(process.env['RALPH_TEST_SEED'] ?? Date.now() % 1_000_000)
-const RUNS = 40
+const RUNS = amount({ first: 5, day: 40, all: 80 })
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Project, project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
+import { CHECK, type Project, project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
 import { type Body, served } from './served.ts'
 
 const session = (task: string, ...numbers: number[]) => ({ role: 'implementer', task, steps: work(task, ...numbers) })
@@ -59,7 +59,7 @@ describe('a build that a server has', () => {
   it('starts no agent where a program is missing, says so once, and goes on when it is there', async () => {
     const made = project(session('two'))
     const bin = join(made.root, 'bin')
-    made.write('ralph.toml', made.read('ralph.toml').replace('"node --test"', '"run-tests"'))
+    made.write('ralph.toml', made.read('ralph.toml').replace(`"${CHECK}"`, '"run-tests"'))
     const server = await served(made, { PATH: `${bin}:${made.env['PATH']}` })
     await server.post('/api/build/shop/start')
     expect(await server.until('shop', 'paused')).toMatchObject({
@@ -69,7 +69,7 @@ describe('a build that a server has', () => {
     expect(notFixed.body).toEqual({ success: true })
     await server.saw('shop', 'baselineFailed', 2)
     mkdirSync(bin)
-    writeFileSync(join(bin, 'run-tests'), '#!/bin/sh\nexec node --test\n', { mode: 0o755 })
+    writeFileSync(join(bin, 'run-tests'), `#!/bin/sh\nexec ${CHECK}\n`, { mode: 0o755 })
     await server.post('/api/build/shop/resume')
     expect(await server.until('shop', 'complete')).toMatchObject({ completedTasks: ['two'], lastError: null })
     expect([count(made, 'baselineFailed'), count(made, 'iterationStarted')]).toEqual([2, 1])

@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { project, work } from '../cli/build-project.ts'
 import { answers, PLAN } from '../cli/planned-project.ts'
 import { type Body, served } from './served.ts'
+import { HANG_MS } from '../rig/hang.ts'
 
 it('goes into the next prompt once, whoever is asked next and however often', async () => {
   const made = project()
@@ -25,7 +26,7 @@ it('goes into the next prompt once, whoever is asked next and however often', as
   expect(made.read('../plan')).toContain('Said since:\n- plan few tasks\n')
 
   void first.post('/api/build/step', step('mind the zero')).catch(() => {})
-  await vi.waitUntil(() => existsSync(join(made.root, 'killed')), { timeout: 20_000 })
+  await vi.waitUntil(() => existsSync(join(made.root, 'killed')), { timeout: HANG_MS })
   first.program.child.kill('SIGKILL')
   await first.program.ended
   made.play(

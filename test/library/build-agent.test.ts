@@ -11,11 +11,12 @@ import {
   type TaskContext,
   type TaskDefinition,
 } from '../../src/index.ts'
-import { type Project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
+import { CHECK, type Project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
 import { answers } from '../cli/planned-project.ts'
 import { rig } from './rig.ts'
+import { HANG_MS } from '../rig/hang.ts'
 
-const WAIT = { timeout: 50_000, interval: 20 }
+const WAIT = { timeout: HANG_MS, interval: 20 }
 
 /** Writes what the scripted agent would write for this task. */
 async function write({ id }: TaskDefinition, { projectPath }: TaskContext): Promise<{ files: string[] }> {
@@ -77,7 +78,7 @@ describe('BuildAgent', () => {
     const { made, agent, ready } = rig([answers()])
     await ready('idea-1')
     const runner = join(made.root, 'run-tests')
-    made.write('ralph.toml', made.read('ralph.toml').replace('"node --test"', `"'${runner}'"`))
+    made.write('ralph.toml', made.read('ralph.toml').replace(`"${CHECK}"`, `"'${runner}'"`))
     const told: string[] = []
     const note = ({ type }: ToldFact): number => told.push(type)
     agent.on('baselineFailed', note).on('iterationStarted', note)
@@ -86,7 +87,7 @@ describe('BuildAgent', () => {
     expect(session.lastError).toContain('unit cannot run on HEAD, since the program')
     await agent.atRest(session.id)
     expect(told).toEqual(['baselineFailed'])
-    writeFileSync(runner, '#!/bin/sh\nexec node --test\n', { mode: 0o755 })
+    writeFileSync(runner, `#!/bin/sh\nexec ${CHECK}\n`, { mode: 0o755 })
     await agent.resume(session.id)
     await vi.waitFor(() => expect(session.status).toBe('complete'), WAIT)
     expect(session.lastError).toBeNull()

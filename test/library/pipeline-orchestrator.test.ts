@@ -3,8 +3,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { SIA_GIVES_UP, work } from '../cli/build-project.ts'
 import { answers } from '../cli/planned-project.ts'
 import { rig } from './rig.ts'
+import { HANG_MS } from '../rig/hang.ts'
 
-const WAIT = { timeout: 50_000, interval: 20 }
+const WAIT = { timeout: HANG_MS, interval: 20 }
 
 describe('the build agent in the pipeline', () => {
   it('starts a build on the transition to building, and is deployed when that is complete', async () => {

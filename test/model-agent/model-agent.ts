@@ -10,6 +10,7 @@ import type { Config } from '../../src/config/settings/config.ts'
 import { renderScratchpad, SCRATCHPAD_FILE } from '../../src/core/session/scratchpad.ts'
 import { readSessionRequest, type SessionRequest } from '../../src/core/request/session-request.ts'
 import { openSockets } from '../../src/socket/unix-sockets.ts'
+import { HANG_MS } from '../rig/hang.ts'
 
 export type Settings = Partial<Config['agent']['model']>
 
@@ -18,7 +19,7 @@ export const MODEL = 'claude-opus-4-5'
 /** A canary: it must not be seen anywhere. */
 export const KEY = 'canary-key-0123456789'
 
-const defaults: Omit<Played, 'steps'> = { timeoutMs: 50_000, idleTimeoutMs: 50_000, env: [], credentials: 'user' }
+const defaults: Omit<Played, 'steps'> = { timeoutMs: HANG_MS, idleTimeoutMs: HANG_MS, env: [], credentials: 'user' }
 
 export function modelAt(
   address: string,

@@ -77,7 +77,7 @@ describe.each([
     const { outcome, server } = await ran(always(refuse('rateLimit', { resetsInSeconds: 60 })), { settings })
     expect(outcome.failure).toMatchObject({ kind: 'rateLimit' })
     expect(outcome.failure?.until).toBeGreaterThanOrEqual(before + 59_000)
-    expect(outcome.failure?.until).toBeLessThan(before + 90_000)
+    expect(outcome.failure?.until).toBeLessThanOrEqual(Date.now() + 60_000)
     expect(server.log.all()).toHaveLength(1)
   })
 
@@ -200,14 +200,18 @@ describe('its tools', () => {
   })
 
   it('may take their time: silence is no fault then', async () => {
+    const turns = inOrder(call('run_checks', {}), say('ITERATION_DONE'))
+    const before = performance.now()
+    await ran(turns)
+    // Of the whole conversation, with nothing that is waited for.
+    const settings = { idleTimeoutMs: 1_000 + 3 * (performance.now() - before) }
     const context =
       (folder: string, iteration: number): Answering =>
       async (request) => {
-        if (request.do === 'runChecks') await sleep(3_500)
+        if (request.do === 'runChecks') await sleep(2 * settings.idleTimeoutMs)
         return plainAnswers(folder, iteration)(request)
       }
-    const settings = { idleTimeoutMs: 3_000 }
-    const { outcome } = await ran(inOrder(call('run_checks', {}), say('ITERATION_DONE')), { settings, context })
+    const { outcome } = await ran(turns, { settings, context })
     expect(outcome.failure).toBeNull()
   })
 

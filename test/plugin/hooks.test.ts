@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Ended, RALPH, scratch, type Scratch } from '../cli/ralph.ts'
+import { HANG_MS } from '../rig/hang.ts'
 
 const PLUGIN = join(import.meta.dirname, '../../plugin')
 const SESSION = '0f8b7a52-1111-4222-8333-444455556666'
@@ -31,7 +32,7 @@ function fire(made: Scratch, event: 'SessionEnd' | 'PreCompact', env: Record<str
       PATH: PATH ?? withRalph(made).PATH,
       ...env,
     },
-    timeout: 30_000,
+    timeout: HANG_MS,
   })
   return { code: status, stdout, stderr }
 }
@@ -114,7 +115,7 @@ describe('the hooks', () => {
     const path = withRalph(made, fake)
     const script = `sleep 30 & export CLAUDE_PID=$!; sh ${JSON.stringify(join(PLUGIN, 'hooks/ralph-release.sh'))} pre-compact; echo $?; wait $CLAUDE_PID; echo $?`
     const env = { ...made.env, ...path, CLAUDE_PROJECT_DIR: made.folder, RALPH_AGENT_ID: 'mine', RALPH_SOCKET: '/x' }
-    const { stdout } = spawnSync('/bin/sh', ['-c', script], { encoding: 'utf8', env, timeout: 20_000 })
+    const { stdout } = spawnSync('/bin/sh', ['-c', script], { encoding: 'utf8', env, timeout: HANG_MS })
     expect(stdout).toBe('0\n143\n')
     expect(readFileSync(join(made.root, 'said'), 'utf8')).toBe(`task fail --agent mine --reason ${FULL} -- one\n`)
   })

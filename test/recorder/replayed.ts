@@ -6,6 +6,7 @@ import type { AgentEvent, FailureKind, Outcome } from '../../src/agents/agent.ts
 import { openAgents } from '../../src/agents/registry.ts'
 import { FROM_SOURCE } from '../../src/agents/scripted/player-program.ts'
 import { sessionIn, tempFolder } from '../../src/agents/trial.conformance.ts'
+import { HANG_MS } from '../rig/hang.ts'
 
 const PROGRAM = join(import.meta.dirname, 'replay-program.ts')
 
@@ -14,7 +15,7 @@ export interface Replayed extends Outcome {
 }
 
 export async function replayed(agent: string, name: string): Promise<Replayed> {
-  const bounds = { timeoutMs: 50_000, idleTimeoutMs: 50_000 }
+  const bounds = { timeoutMs: HANG_MS, idleTimeoutMs: HANG_MS }
   const settings = { env: [], credentials: 'none', args: [], model: null, scenario: null } as const
   const command = [execPath, ...FROM_SOURCE, PROGRAM, agent, name]
   const agents = { planner: agent, implementer: agent, reviewer: agent, sia: agent }

@@ -4,15 +4,13 @@ import { entryOf } from '../../src/system/process-table/process-table.ts'
 import { outputText } from '../../src/system/process/head-tail-buffer.ts'
 import { shell, type Command } from '../../src/system/process/command.ts'
 import type { Ended } from '../../src/system/process/ended.ts'
-import { start, type Running } from '../../src/system/process/spawn.ts'
+import { run, start, type Running } from '../../src/system/process/spawn.ts'
+import { HANG_MS } from './hang.ts'
 
 const PATH = process.env['PATH'] ?? '/usr/bin:/bin'
 
-/** Ends a hanging test long before the runner would. */
-const TEST_DEADLINE_MS = 30_000
-
 export function command(argv: readonly string[], more: Partial<Command> = {}): Command {
-  return { argv, cwd: '/', env: { PATH }, deadlineMs: TEST_DEADLINE_MS, ...more }
+  return { argv, cwd: '/', env: { PATH }, deadlineMs: HANG_MS, ...more }
 }
 
 export function script(line: string, more: Partial<Command> = {}): Command {
@@ -21,6 +19,13 @@ export function script(line: string, more: Partial<Command> = {}): Command {
 
 export function nodeScript(code: string, more: Partial<Command> = {}): Command {
   return command([execPath, '--input-type=module', '-e', code], more)
+}
+
+/** Many times what a shell takes to say its first word here and now: a deadline that it meets, and that is soon over. */
+export async function shortDeadlineMs(): Promise<number> {
+  const before = performance.now()
+  for (let time = 0; time < 5; time += 1) await run(script('echo'))
+  return Math.max(500, 10 * (performance.now() - before))
 }
 
 /** The whole value, with text for bytes and without the one thing that differs from run to run. */

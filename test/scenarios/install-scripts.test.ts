@@ -109,7 +109,7 @@ it.each([
     ],
     ran: [false, false],
   },
-])('with $scripts.0 and then $scripts.1', { timeout: 120_000 }, async ({ policy, scripts, notes, ran }) => {
+])('with $scripts.0 and then $scripts.1', async ({ policy, scripts, notes, ran }) => {
   const both = await evidenceOf(policy)
   expect({
     scripts: both.map(({ recipe }) => recipe.installScripts),

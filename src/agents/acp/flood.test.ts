@@ -5,6 +5,7 @@ import { prepareForLongWork } from '../../system/long-work.ts'
 import type { Outcome } from '../agent.ts'
 import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'
+import { HANG_MS } from '../../../test/rig/hang.ts'
 import { acpAdapter } from './acp-adapter.ts'
 
 const GROWTH_MAX_BYTES = 64 * 1024 * 1024
@@ -30,7 +31,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 
 async function ran(turn: string): Promise<{ outcome: Outcome; growthBytes: number }> {
   const user = { PATH: process.env['PATH'], HOME: '/nonexistent' }
-  const settings = { timeoutMs: 50_000, idleTimeoutMs: 50_000, env: [], credentials: 'none' } as const
+  const settings = { timeoutMs: HANG_MS, idleTimeoutMs: HANG_MS, env: [], credentials: 'none' } as const
   const command = [execPath, '--input-type=module', '-e', agentOf(turn)]
   const agent = programAgent(acpAdapter({ command, model: null, args: [] }, '/'), settings, user)
   const about = { role: 'implementer', task: null, attempt: 1, iteration: 1, env: {}, prompt: 'Do it.' } as const

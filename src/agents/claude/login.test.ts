@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { tempFolder } from '../trial.conformance.ts'
 import { userLogin } from './login.ts'
+import { HANG_MS } from '../../../test/rig/hang.ts'
 
 const HOUR = 3_600_000
 const tokens = (name: string, hour: number) => ({
@@ -89,7 +90,7 @@ describe('the login of Claude Code', () => {
     const { file, borrow } = await user()
     const session = await borrow()
     await write(session.file, { claudeAiOauth: second })
-    await vi.waitFor(() => expect(json(file)).toEqual({ claudeAiOauth: second, mcpOAuth: mcp }), { timeout: 20_000 })
+    await vi.waitFor(() => expect(json(file)).toEqual({ claudeAiOauth: second, mcpOAuth: mcp }), { timeout: HANG_MS })
     await write(session.file, { claudeAiOauth: third })
     await session.giveBack()
     expect(json(file)).toEqual({ claudeAiOauth: third, mcpOAuth: mcp })
@@ -101,7 +102,7 @@ describe('the login of Claude Code', () => {
     const [one, other] = [await borrow(), await borrow()]
     await write(one.file, { claudeAiOauth: second })
     await one.giveBack()
-    await vi.waitFor(() => expect(json(other.file)).toEqual({ claudeAiOauth: second }), { timeout: 20_000 })
+    await vi.waitFor(() => expect(json(other.file)).toEqual({ claudeAiOauth: second }), { timeout: HANG_MS })
     await write(other.file, { claudeAiOauth: third })
     await other.giveBack()
     expect(json(file)).toMatchObject({ claudeAiOauth: third })

@@ -6,6 +6,7 @@ import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'
 import { claudeAdapter } from './claude-adapter.ts'
 import { recorded } from './recorded.conformance.ts'
+import { HANG_MS } from '../../../test/rig/hang.ts'
 
 export interface StandIn {
   readonly program: string
@@ -70,7 +71,7 @@ export function agentOf(
   { program }: Pick<StandIn, 'program'>,
   { user = {}, env = [], credentials = 'user' }: Asked = {},
 ): Agent {
-  const bounds = { timeoutMs: 30_000, idleTimeoutMs: 30_000 }
+  const bounds = { timeoutMs: HANG_MS, idleTimeoutMs: HANG_MS }
   const settings = { ...bounds, command: [program], model: 'opus', args: ['--effort', 'high'], env, credentials }
   const all = { PATH, HOME: '/nonexistent', ...user }
   return programAgent(claudeAdapter(settings, { root: '/', user: all }), settings, all)

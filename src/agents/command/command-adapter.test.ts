@@ -6,8 +6,9 @@ import type { Outcome } from '../agent.ts'
 import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'
 import { commandAdapter } from './command-adapter.ts'
+import { HANG_MS } from '../../../test/rig/hang.ts'
 
-const settings = { timeoutMs: 30_000, idleTimeoutMs: 30_000, env: [], credentials: 'none' } as const
+const settings = { timeoutMs: HANG_MS, idleTimeoutMs: HANG_MS, env: [], credentials: 'none' } as const
 const path = process.env['PATH'] ?? ''
 const odd = '# Ä 🐙 $& "q" \'z\' {workspace}\n\nend'
 

@@ -7,6 +7,7 @@ import { runOnce, type StandIn, standIn } from '../shared/stand-in.conformance.t
 import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'
 import { geminiAdapter } from './gemini-adapter.ts'
+import { HANG_MS } from '../../../test/rig/hang.ts'
 
 const DONE = [
   { type: 'message', role: 'assistant', content: 'Done.', delta: true },
@@ -23,7 +24,7 @@ interface Asked {
 }
 
 function agentOf(program: string, { user = {}, env = [], credentials = 'user' }: Asked = {}): Agent {
-  const bounds = { timeoutMs: 30_000, idleTimeoutMs: 30_000 }
+  const bounds = { timeoutMs: HANG_MS, idleTimeoutMs: HANG_MS }
   const settings = { ...bounds, command: [program], model: 'pro', args: ['--debug'], env, credentials }
   const all = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...user }
   return programAgent(geminiAdapter(settings, { root: '/', user: all }), settings, all)

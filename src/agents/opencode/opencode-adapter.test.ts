@@ -9,6 +9,7 @@ import { tempFolder } from '../trial.conformance.ts'
 import { withoutComments } from './json-comments.ts'
 import { opencodeAdapter } from './opencode-adapter.ts'
 import { opencodeReader } from './reader.ts'
+import { HANG_MS } from '../../../test/rig/hang.ts'
 
 const DONE = [
   { type: 'text', part: { text: 'Done.' } },
@@ -26,7 +27,7 @@ interface Asked {
 }
 
 function agentOf(program: string, { user = {}, env = [], credentials = 'user', model }: Asked = {}): Agent {
-  const bounds = { timeoutMs: 30_000, idleTimeoutMs: 30_000 }
+  const bounds = { timeoutMs: HANG_MS, idleTimeoutMs: HANG_MS }
   const settings = { ...bounds, command: [program], model: model ?? null, args: [], env, credentials }
   const all = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...user }
   return programAgent(opencodeAdapter(settings, { root: '/', user: all }), settings, all)

@@ -8,8 +8,9 @@ import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'
 import type { Step } from './scenario.ts'
 import { scriptedAdapter } from './scripted-adapter.ts'
+import { HANG_MS } from '../../../test/rig/hang.ts'
 
-const settings = { timeoutMs: 30_000, idleTimeoutMs: 30_000, env: [], credentials: 'none' } as const
+const settings = { timeoutMs: HANG_MS, idleTimeoutMs: HANG_MS, env: [], credentials: 'none' } as const
 const PATH = process.env['PATH']
 
 async function agentWith(scenario: unknown): Promise<{ agent: Agent; root: string; file: string }> {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../trial.conformance.ts'
 import { fields, text } from './fields.ts'
 import { borrowedFiles } from './borrowed-credentials.ts'
+import { HANG_MS } from '../../../test/rig/hang.ts'
 
 interface Token {
   readonly token: string
@@ -34,7 +35,7 @@ const json = (token: string, years: number): string => JSON.stringify({ token, a
 
 /** There is an event for it; on a busy machine it takes its time. */
 async function becomes(path: string, content: string): Promise<void> {
-  await expect.poll(() => readFileSync(path, 'utf8'), { timeout: 10_000 }).toBe(content)
+  await expect.poll(() => readFileSync(path, 'utf8'), { timeout: HANG_MS }).toBe(content)
 }
 
 describe('a credential file', () => {

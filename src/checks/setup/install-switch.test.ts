@@ -7,6 +7,7 @@ import { openChecks } from '../checks.ts'
 import { namesIn } from '../../system/files.ts'
 import { madeFolder } from '../../../test/rig/folder.ts'
 import { setupOf } from '../../../test/rig/setup.ts'
+import { HANG_MS } from '../../../test/rig/hang.ts'
 
 const files = {
   'package.json': '{"name":"app","version":"1.0.0","dependencies":{"lib":"file:lib"}}',
@@ -33,7 +34,7 @@ async function installed(...modes: readonly ('run' | 'off')[]): Promise<string[]
     const checkout = { folder: await madeFolder(files), tree: 'tree' as TreeId }
     const prepared = await checks.prepare(checkout, setupOf('npm ci', mode))
     expect(prepared).toEqual({ ok: true })
-    const run = await checks.run(checkout, { ...homes, timeoutMs: 60_000 }, [])
+    const run = await checks.run(checkout, { ...homes, timeoutMs: HANG_MS }, [])
     said.push(`${mode}: ${run.outputTail.split('\n')[0]}`)
     expect(await readFile(join(checkout.folder, 'node_modules/lib/package.json'), 'utf8')).toBe(
       files['lib/package.json'],

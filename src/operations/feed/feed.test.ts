@@ -3,12 +3,13 @@ import type { BuildId, IdeaId } from '../../core/values/id.ts'
 import { madeStore } from '../../../test/rig/sqlite-store.ts'
 import type { Store } from '../../store/store.ts'
 import { type FeedStart, feedStart, openFeed } from './feed.ts'
+import { HANG_MS } from '../../../test/rig/hang.ts'
 
 const SCOPE = { repo: '/srv/shop', branch: 'main' }
 const idea = 'shop' as IdeaId
 const FIRST = 'b_1' as BuildId
 const SECOND = 'b_2' as BuildId
-const WAIT = { timeout: 10_000, interval: 5 }
+const WAIT = { timeout: HANG_MS, interval: 5 }
 
 async function setUp() {
   const { store } = await madeStore()

@@ -1,13 +1,13 @@
 // The ways in which we end a child that would have gone on.
 import { describe, expect, it } from 'vitest'
-import { quiet, script, startAndWhen, told } from '../../../test/rig/process-commands.ts'
+import { quiet, script, shortDeadlineMs, startAndWhen, told } from '../../../test/rig/process-commands.ts'
 import { run, start, type Running } from './spawn.ts'
 
 const stubborn = `trap '' TERM; echo ready; while :; do sleep 1000; done`
 
 describe('the wall deadline', () => {
   it('ends a child that obeys, ignores SIGTERM or is stopped', async () => {
-    const limits = { deadlineMs: 1_500, graceMs: 300 }
+    const limits = { deadlineMs: await shortDeadlineMs(), graceMs: 300 }
     const cases = [
       ['exec sleep 1000', 'SIGTERM'],
       [`trap '' TERM; while :; do sleep 1000; done`, 'SIGKILL'],
@@ -22,7 +22,7 @@ describe('the wall deadline', () => {
 
   it('names itself even where the child leaves in order, and keeps its last words', async () => {
     const line = `trap 'echo bye; exit 0' TERM; echo ready; while :; do sleep 0.05; done`
-    const ended = await run(script(line, { deadlineMs: 1_500 }))
+    const ended = await run(script(line, { deadlineMs: await shortDeadlineMs() }))
     expect(told(ended)).toMatchObject({ how: 'deadline', code: 0, signal: null, stdout: 'ready\nbye\n' })
   })
 })
@@ -102,8 +102,9 @@ describe('the caller', () => {
 
 it('a consumer that never answers holds nobody up, and the end is then ours', async () => {
   const never = (): Promise<void> => new Promise(() => {})
+  const deadlineMs = await shortDeadlineMs()
   const sought = ['echo one', 'echo one; exec sleep 1000'].map((line) =>
-    script(line, { onOutput: never, deadlineMs: 1_000, graceMs: 200 }),
+    script(line, { onOutput: never, deadlineMs, graceMs: 200 }),
   )
   const ends = await Promise.all(sought.map(run))
   expect(ends.map(told)).toEqual([
@@ -119,7 +120,8 @@ describe('a child that has said its result', () => {
   })
 
   it('is not blamed for silence or time after it', async () => {
-    const ends = [{ idleMs: 1_500 }, { deadlineMs: 1_500 }].map((limits) => {
+    const shortMs = await shortDeadlineMs()
+    const ends = [{ idleMs: shortMs }, { deadlineMs: shortMs }].map((limits) => {
       const sought = script('echo ready; exec sleep 1000', { lingerMs: 60_000, ...limits })
       const running = startAndWhen('ready', sought, () => running.resultSeen())
       return running.ended

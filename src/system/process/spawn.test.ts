@@ -9,6 +9,7 @@ import { command, quiet, script, told } from '../../../test/rig/process-commands
 import { engineMarker } from '../process-table/marker.ts'
 import { run, start } from './spawn.ts'
 import { CHILDREN_AHEAD_MAX } from './stdio.ts'
+import { HANG_MS } from '../../../test/rig/hang.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ralph-spawn-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -231,7 +232,7 @@ function linkOf(path: string): string {
 
 describe('a live stdin', () => {
   const live = (program: string) =>
-    start({ argv: [process.execPath, '-e', program], cwd: '/', env: {}, stdin: 'live', deadlineMs: 30_000 })
+    start({ argv: [process.execPath, '-e', program], cwd: '/', env: {}, stdin: 'live', deadlineMs: HANG_MS })
 
   it('is written to while the child runs, until it is ended', async () => {
     const running = live('process.stdin.pipe(process.stdout)')
