@@ -18,6 +18,7 @@ import { offerIdeaFeed } from './idea-feed.ts'
 import { openFeedHost } from './live-feed.ts'
 import { offerPage, type Page, plainPage, wantsPage } from './page.ts'
 import { offerTranscriptFeed } from './transcript-feed.ts'
+import { refuseUnreadable } from './unreadable-request.ts'
 
 /** Characters of an id in a path, percent-encoded. */
 const PARAM_LENGTH_MAX = 2_048
@@ -56,6 +57,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIME_MAX_MS,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     forceCloseConnections: 'idle',
+    clientErrorHandler: refuseUnreadable,
     // A malformed address skips every hook, so access is checked here.
     frameworkErrors: (error, request, reply) => {
       const refusal = parts.entrance().check(visitOf(request))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { BuildId } from '../core/values/id.ts'
 import type { Removal, Workspaces } from '../workspace/workspace.ts'
 import type { BuildContext } from './builds/builds.ts'
-import { readableNames } from '../system/files.ts'
+import { readableNames } from '../system/readable-names.ts'
 
 export interface CleanUpPlace {
   readonly context: BuildContext

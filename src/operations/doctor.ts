@@ -138,7 +138,19 @@ const knownAgents: Partial<Record<AgentName, KnownAgent>> = {
   },
 }
 
-const SHELL_WORDS = new Set(['cd', 'test', 'exec', 'set', 'if', 'for', 'while', 'export', 'eval', 'command', 'true'])
+const SHELL_WORDS: ReadonlySet<string> = new Set([
+  'cd',
+  'test',
+  'exec',
+  'set',
+  'if',
+  'for',
+  'while',
+  'export',
+  'eval',
+  'command',
+  'true',
+])
 
 /** The program that a shell line begins with; null where only a shell could tell. */
 function programOf(command: string): string | null {

@@ -154,12 +154,3 @@ export async function namesIn(path: string): Promise<string[]> {
     throw error
   }
 }
-
-/** None also where the folder cannot be read. */
-export function readableNames(path: string): string[] {
-  try {
-    return readdirSync(path)
-  } catch {
-    return []
-  }
-}

@@ -218,6 +218,17 @@ describe('a server that nothing was asked of yet', () => {
     expect(answers).toEqual(cases.map(([what, , , , answer]) => [what, answer]))
   })
 
+  it('refuses an address that Node does not read, in the form of every refusal', async () => {
+    const server = await served(project())
+    const answer = await server.ask(
+      'GET',
+      `${STATUS}?x=${'y'.repeat(20_000)}`,
+      { authorization: `Bearer ${server.token}` },
+      '',
+    )
+    expect(codeOf(answer)).toBe('431 RALPH_INPUT_BAD')
+  })
+
   it('says where the input is wrong, and changes nothing', async () => {
     const server = await served(project())
     const { status, body } = await server.post('/api/build/start', { project_id: 'a b', seed: { brief: 1, x: 2 } })

@@ -64,7 +64,7 @@ describe('a plan without a build', () => {
             name: 'unit',
             isGreen: true,
             exit: 0,
-            tests: { source: 'TAP', run: 2, failed: 0, skipped: 0 },
+            tests: { source: 'node:test', run: 2, failed: 0, skipped: 0 },
             rerun: expect.stringContaining('git archive'),
           }),
         ],

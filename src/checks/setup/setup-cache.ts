@@ -14,10 +14,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { TreeId } from '../../core/values/id.ts'
-import { readableNames, writeWhole } from '../../system/files.ts'
+import { writeWhole } from '../../system/files.ts'
 import { removeAll } from '../../system/remove-all.ts'
 import { isRealFolder, isThere } from './folders.ts'
 import { readManifest, restoreManifest, type FileManifest, writtenManifest } from './file-manifest.ts'
+import { readableNames } from '../../system/readable-names.ts'
 
 export interface CachedSetupRecord {
   /** The checkout that it was made in; the only one that can use it where `isMovable` is false. */

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { refuse } from '../../core/error/error.ts'
 import type { Environment } from '../../core/values/environment.ts'
-import { readableNames } from '../../system/files.ts'
+import { readableNames } from '../../system/readable-names.ts'
 
 export interface Repository {
   /** Shared by all linked worktrees, like `git rev-parse --git-common-dir`. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { IdeaId, Instant } from '../../core/values/id.ts'
 import { type IdeaPlanning, sessionName, transcriptName } from '../../core/session/session-name.ts'
 import type { ServedRepository } from './served-repository.ts'
-import { readableNames } from '../../system/files.ts'
+import { readableNames } from '../../system/readable-names.ts'
 
 /** How many plannings of one idea to look into, the newest ones. */
 const PLANNINGS_MAX = 20
