@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Place } from '../src/config/place/place.ts'
+import type { Place } from '../src/config/paths/place.ts'
 import { bundleProgram } from './bundle-program.ts'
 import type { Slice } from './claim-slices.ts'
 

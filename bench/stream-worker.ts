@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { AgentEvent } from '../src/agents/agent.ts'
 import { boundedEvents } from '../src/agents/bounded-events.ts'
-import { claudeReader } from '../src/agents/claude/reader.ts'
+import { claudeReader } from '../src/agents/claude/stream-reader.ts'
 import { startLines } from '../src/agents/lines.ts'
 import type { Reading } from './stream.ts'
 

@@ -1,6 +1,6 @@
 // A large plan in a store of its own, made by the program itself.
 import { openStoreContext } from '../src/compose.ts'
-import { findPlace, type Place } from '../src/config/place/place.ts'
+import { findPlace, type Place } from '../src/config/paths/place.ts'
 import { agentId, taskId } from '../src/core/values/id.ts'
 import { claimTask, markCompleted } from '../src/core/task/task.ts'
 import { LEASE_SECONDS, RESULT } from './claim-terms.ts'

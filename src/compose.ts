@@ -2,8 +2,8 @@
 import { basename, join } from 'node:path'
 import type { Readiness } from './agents/agent.ts'
 import type { AgentName, Config } from './config/settings/config.ts'
-import { findPlace, stateFolder, statesReached } from './config/place/place.ts'
-import { checkoutRoot, findRepository, worktreeOf } from './config/place/repository.ts'
+import { findPlace, stateFolder, statesReached } from './config/paths/place.ts'
+import { checkoutRoot, findRepository, worktreeOf } from './config/paths/repository.ts'
 import { branchOf } from './core/builds/build.ts'
 import { refuse } from './core/error/error.ts'
 import type { SessionAnswers, SessionRequest } from './core/request/session-request.ts'
@@ -70,12 +70,12 @@ export async function openWorkspaces(
 ): Promise<Workspaces> {
   const repository = findRepository(folder, env)
   const { openGitWorkspaces } = await import('./workspace/git/open.ts')
-  const { workFolder } = await import('./config/place/work-folder.ts')
+  const { workFolder } = await import('./config/paths/work-folder.ts')
   const user = { ...repository, worktree: worktreeOf(repository, env) }
   const folders = workFolder(repository, env)
   const options = { stateFolder: stateFolder(repository), folders, user, env, copy }
   if (at.where === 'isolated') return openGitWorkspaces(options)
-  const { rememberStart } = await import('./config/place/started-from.ts')
+  const { rememberStart } = await import('./config/paths/started-from.ts')
   const inPlace = await openGitWorkspaces({ ...options, inPlace: { ours: at.source === null ? [] : [at.source] } })
   return {
     ...inPlace,
@@ -130,7 +130,7 @@ export async function openEngine(
     import('./checks/checks.ts'),
     import('./socket/unix-sockets.ts'),
     import('./system/own-program.ts'),
-    import('./config/place/work-folder.ts'),
+    import('./config/paths/work-folder.ts'),
     import('./config/claude/plugin-folder.ts'),
     import('./system/long-work.ts'),
     import('./engine/memory.ts'),

@@ -1,5 +1,5 @@
 // A command of the command line: how it is called, and what it does.
-import type { Who } from '../operations/who.ts'
+import type { Who } from '../operations/operator-only.ts'
 import type { Arguments, Flag } from './arguments.ts'
 import type { Environment } from '../core/values/environment.ts'
 

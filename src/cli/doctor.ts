@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { agentReadiness, openStoreContext } from '../compose.ts'
-import { findPlace } from '../config/place/place.ts'
+import { findPlace } from '../config/paths/place.ts'
 import { examine, type Finding } from '../operations/doctor.ts'
 import { checkoutOf } from './run/build-context.ts'
 import type { Command } from './command.ts'

@@ -2,7 +2,7 @@
 // sessions they begin. A loop that loses a task waits before it takes the next one, longer each time, so that the other
 // can finish; a loop that keeps losing gives way.
 import type { AgentId, TaskId } from '../core/values/id.ts'
-import { sleepUntil } from './perform/wait.ts'
+import { sleepUntil } from './effects/wait.ts'
 import type { Loop } from './deps.ts'
 import type { Stop, StopSwitch } from './stop.ts'
 

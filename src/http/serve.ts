@@ -8,7 +8,7 @@ import { verbContextOf, endVerbContexts } from '../operations/verbs/contexts.ts'
 import { placeOf } from '../operations/verbs/ideas.ts'
 import type { VerbContexts } from '../operations/verbs/repositories.ts'
 import { type AppParts, makeApp } from './app.ts'
-import { type Entrance, newToken, openEntrance, TOKEN_LENGTH_MAX, TOKEN_LENGTH_MIN } from './entrance.ts'
+import { type Entrance, newToken, openEntrance, TOKEN_LENGTH_MAX, TOKEN_LENGTH_MIN } from './access.ts'
 
 export interface ServeOptions {
   readonly servedRepos: readonly [ServedRepository, ...ServedRepository[]]

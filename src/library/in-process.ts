@@ -23,7 +23,7 @@ import { placeOf } from '../operations/verbs/ideas.ts'
 import { askedOf, checked, failureOf } from '../operations/verbs/refusals.ts'
 import { verbsOfAll } from '../operations/verbs/repositories.ts'
 import { repositoriesMeant } from '../operations/feed/which-repository.ts'
-import { whoMay } from '../operations/who.ts'
+import { whoMay } from '../operations/operator-only.ts'
 import type { Ralph } from './open-ralph.ts'
 
 type Given = Readonly<Record<string, unknown>>

@@ -4,7 +4,7 @@ import { type Agent, NOTHING_USED, type Outcome, type Role, type Session } from 
 import type { Attempt } from '../core/attempt/attempt.ts'
 import { refuse } from '../core/error/error.ts'
 import type { TaskId } from '../core/values/id.ts'
-import { type Technique, untriedTechniques } from '../core/role/sia.ts'
+import { type Technique, untriedTechniques } from '../core/role-answers/sia.ts'
 import type { Task } from '../core/task/task.ts'
 import { cutToLength } from '../core/values/text-bounds.ts'
 import type { EngineDeps } from '../engine/deps.ts'

@@ -7,7 +7,7 @@ import { within } from './process/deadlines.ts'
 import type { Command } from './process/command.ts'
 import { enlist } from './process/engine-end.ts'
 import { markerChain, newMarker } from './process-table/marker.ts'
-import { MARKER_VARIABLE } from './process-table/marker-chain.ts'
+import { MARKER_VARIABLE } from './process-table/parent-markers.ts'
 
 export interface LongLivedTool {
   /**

@@ -6,7 +6,7 @@ import { Loading } from './parts/loading.tsx'
 import { Empty } from './parts/panel.tsx'
 import { Link, useRoute } from './router.tsx'
 import type { Route } from './route.ts'
-import { BuildSession } from './session/use-build-session.tsx'
+import { BuildSession } from './live-build/use-build-session.tsx'
 import { ThemeSwitch } from './theme.tsx'
 
 const IdeasPage = lazy(() => import('./pages/ideas-page.tsx').then(({ IdeasPage: page }) => ({ default: page })))

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { apply, type Attempt } from '../../src/core/attempt/attempt.ts'
 import type { Cause, Decision, Proof, Verdict } from '../../src/core/fact/fact.ts'
 import type { CommitId } from '../../src/core/values/id.ts'
-import { type Intervention, TECHNIQUES, untriedTechniques } from '../../src/core/role/sia.ts'
+import { type Intervention, TECHNIQUES, untriedTechniques } from '../../src/core/role-answers/sia.ts'
 import type { Signal } from '../../src/core/session/signal.ts'
 import { CAUSES, commit, evidence, FITS, fresh, tree } from './sample-facts.ts'
 

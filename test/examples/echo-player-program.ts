@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { play } from '../../src/agents/scripted/play.ts'
 import type { Step } from '../../src/agents/scripted/scenario.ts'
-import { print, type Voice } from '../../src/agents/scripted/voice.ts'
+import { print, type Voice } from '../../src/agents/scripted/output-records.ts'
 
 const say = (record: object): void => print(Buffer.from(`${JSON.stringify(record)}\n`))
 const voice: Voice = {

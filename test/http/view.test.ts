@@ -1,7 +1,7 @@
 // Who reads a build early and folds its facts from there comes to what the server says at the end.
 import { expect, it } from 'vitest'
 import type { WireView } from '../../src/operations/contract/view.ts'
-import { feedFactOf, type Folded, foldedOf, foldFacts } from '../../src/web/session/fold.ts'
+import { feedFactOf, type Folded, foldedOf, foldFacts } from '../../src/web/live-build/fold.ts'
 import { project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
 import { served } from './served.ts'
 

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import type { AgentEvent } from '../agent.ts'
 import { play } from '../scripted/play.ts'
 import type { Step } from '../scripted/scenario.ts'
-import { print, type Voice } from '../scripted/voice.ts'
+import { print, type Voice } from '../scripted/output-records.ts'
 
 const SESSION = 'session-1'
 

@@ -5,7 +5,7 @@ import type { AgentAdapter } from '../agent.ts'
 import { commandLine, type CommandLineSettings, variables } from './command-line.ts'
 import { explainCrash } from './ending.ts'
 import { userLogin } from './login.ts'
-import { claudeReader } from './reader.ts'
+import { claudeReader } from './stream-reader.ts'
 import { ANSWER_LIMIT_MS, readiness } from './readiness.ts'
 import type { Environment } from '../../core/values/environment.ts'
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { play } from '../scripted/play.ts'
 import type { Step } from '../scripted/scenario.ts'
-import { print, type Voice } from '../scripted/voice.ts'
+import { print, type Voice } from '../scripted/output-records.ts'
 
 const say = (text: string): void => print(Buffer.from(`${text}\n`))
 const voice: Voice = {

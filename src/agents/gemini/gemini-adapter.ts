@@ -7,7 +7,7 @@ import { type VersionQuery, loggedOut, programVersion } from '../shared/program-
 import { explainCrash } from './ending.ts'
 import { commandLine, type CommandLineSettings, sessionSettings, variables } from './gemini-settings.ts'
 import { FOLDER, KEYS, loginIn, userLogin } from './login.ts'
-import { geminiReader } from './reader.ts'
+import { geminiReader } from './stream-reader.ts'
 import type { Environment } from '../../core/values/environment.ts'
 
 export interface GeminiSettings extends CommandLineSettings {

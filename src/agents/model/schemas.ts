@@ -1,6 +1,6 @@
 // The form of an answer by role; what is null in it is left out before anybody reads it. Whether an answer can be used is
 // decided by who reads it.
-import { answerSchema, patchSchema } from '../../core/role/answer-schema.ts'
+import { answerSchema, patchSchema } from '../../core/role-answers/answer-schema.ts'
 import type { Role } from '../agent.ts'
 import type { Schema } from './request.ts'
 

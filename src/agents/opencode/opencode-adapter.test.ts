@@ -8,7 +8,7 @@ import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'
 import { withoutComments } from './json-comments.ts'
 import { opencodeAdapter } from './opencode-adapter.ts'
-import { opencodeReader } from './reader.ts'
+import { opencodeReader } from './stream-reader.ts'
 import { HANG_MS } from '../../../test/rig/hang.ts'
 
 const DONE = [

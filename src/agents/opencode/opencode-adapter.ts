@@ -7,7 +7,7 @@ import { type VersionQuery, loggedOut, programVersion } from '../shared/program-
 import { explainCrash } from './ending.ts'
 import { foreignPlugin } from './foreign-plugins.ts'
 import { KEYS, loginIn, userLogin } from './login.ts'
-import { opencodeReader } from './reader.ts'
+import { opencodeReader } from './stream-reader.ts'
 import { commandLine, type CommandLineSettings, sessionConfig, variables } from './session-config.ts'
 import type { Environment } from '../../core/values/environment.ts'
 

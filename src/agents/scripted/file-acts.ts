@@ -1,8 +1,8 @@
 import { closeSync, constants, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { renderScratchpad, SCRATCHPAD_FILE } from '../../core/session/scratchpad.ts'
-import { inside } from './inside.ts'
-import type { Acts } from './stage.ts'
+import { inside } from './path-inside.ts'
+import type { Acts } from './player-context.ts'
 
 const { O_WRONLY, O_CREAT, O_TRUNC, O_APPEND, O_NOFOLLOW } = constants
 /** In the folder not even the file itself may be a link that leads out. */

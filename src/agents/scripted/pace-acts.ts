@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { finalMessage, type Acts, type Stage } from './stage.ts'
+import { finalMessage, type Acts, type Stage } from './player-context.ts'
 
 /** A timer, so that the process stays; the longest that Node takes. */
 const FOR_EVER_MS = 2_147_483_647

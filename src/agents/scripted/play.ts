@@ -5,8 +5,8 @@ import { fileActs } from './file-acts.ts'
 import { processActs } from './process-acts.ts'
 import type { Step, StepName } from './scenario.ts'
 import { speechActs } from './speech-acts.ts'
-import { type Act, type Acts, finalMessage, type Part, type Stage } from './stage.ts'
-import type { Voice } from './voice.ts'
+import { type Act, type Acts, finalMessage, type Part, type Stage } from './player-context.ts'
+import type { Voice } from './output-records.ts'
 
 const acts: Acts<StepName> = { ...fileActs, ...processActs, ...speechActs, ...paceActs }
 

@@ -1,8 +1,8 @@
 // The program of the scripted agent: `node scripted-agent.js`, its part as JSON on stdin, records on stdout.
 import { readFileSync } from 'node:fs'
 import { play } from './play.ts'
-import type { Part } from './stage.ts'
-import { recordVoice } from './voice.ts'
+import type { Part } from './player-context.ts'
+import { recordVoice } from './output-records.ts'
 
 const part = JSON.parse(readFileSync(0, 'utf8')) as Part
 // A child that was left behind would keep us.

@@ -4,7 +4,7 @@ import { outputText } from '../../system/process/head-tail-buffer.ts'
 import { type Command, shell } from '../../system/process/command.ts'
 import { run, start } from '../../system/process/spawn.ts'
 import type { StepValue } from './scenario.ts'
-import type { Acts, Stage } from './stage.ts'
+import type { Acts, Stage } from './player-context.ts'
 
 const DAY_MS = 86_400_000
 

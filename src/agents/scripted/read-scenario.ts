@@ -17,7 +17,7 @@ import {
   type Shape,
   text,
   whole,
-} from './shape.ts'
+} from './value-checks.ts'
 
 export type ScenarioReading = { readonly scenario: Scenario } | { readonly problem: string }
 

@@ -5,7 +5,7 @@ import { playerCommand } from './player-program.ts'
 import { readScenario } from './read-scenario.ts'
 import { playerReader } from './records.ts'
 import { partFor } from './scenario.ts'
-import type { Part } from './stage.ts'
+import type { Part } from './player-context.ts'
 
 const MISSING = 'no scenario is set for the scripted agent; add [agent.scripted] scenario = "FILE.json" to ralph.toml'
 

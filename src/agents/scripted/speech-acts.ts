@@ -1,8 +1,8 @@
 import { signalOf } from '../../core/session/signal.ts'
 import type { Usage } from '../agent.ts'
 import type { StepValue } from './scenario.ts'
-import type { Acts } from './stage.ts'
-import type { Voice } from './voice.ts'
+import type { Acts } from './player-context.ts'
+import type { Voice } from './output-records.ts'
 
 export const speechActs: Acts<'say' | 'answer' | 'answerText' | 'signal' | 'usage' | 'flood' | 'badUtf8' | 'tornJson'> =
   {

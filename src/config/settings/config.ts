@@ -1,5 +1,5 @@
 // The configuration: every setting of ralph.toml with its default, as one frozen, plain JSON value.
-import type { InstallPolicy } from '../../core/guard/install-scripts.ts'
+import type { InstallPolicy } from '../../core/findings/install-scripts.ts'
 import type { Limits } from '../../core/values/limits.ts'
 
 export const AGENT_NAMES = ['claude', 'codex', 'gemini', 'opencode', 'acp', 'command', 'model', 'scripted'] as const

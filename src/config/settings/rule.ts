@@ -1,7 +1,7 @@
 // The rules for values. A rule is data: the same table reads the file, the environment and the flags, and words the
 // refusal.
 import { formatDuration, parseDuration } from './duration.ts'
-import { type LineFormName, misfit } from './line-form.ts'
+import { type LineFormName, misfit } from './setting-as-line.ts'
 import { nearest } from './nearest.ts'
 import { shownValue } from './toml-text.ts'
 import { splitWords } from './command-words.ts'

@@ -1,9 +1,9 @@
 // Every key of ralph.toml, its rule and its default. The table has the shape and the names of the file; a value's name
 // in the program is the same in camelCase, with `Ms` after a duration.
-import { INSTALL_SCRIPTS } from '../../core/guard/install-scripts.ts'
+import { INSTALL_SCRIPTS } from '../../core/findings/install-scripts.ts'
 import { DEFAULT_LIMITS, WORKERS_MAX } from '../../core/values/limits.ts'
 import { AGENT_NAMES, type AgentName, type AgentSettings, type FixedSettings, PROVIDERS } from './config.ts'
-import type { LineFormName } from './line-form.ts'
+import type { LineFormName } from './setting-as-line.ts'
 import type { Rule } from './rule.ts'
 
 export interface Key<T = unknown> {

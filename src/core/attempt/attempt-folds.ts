@@ -4,7 +4,7 @@ import { type RalphError, refuse } from '../error/error.ts'
 import type { Cause, Proof } from '../fact/fact.ts'
 import type { TreeId } from '../values/id.ts'
 import { rejectedText } from './landing.ts'
-import { untriedTechniques } from '../role/sia.ts'
+import { untriedTechniques } from '../role-answers/sia.ts'
 import { withAnswer, lastWordsIn, stuckReason, withTrace } from './stuck.ts'
 
 type FactOf<Type extends Cause['type']> = Extract<Cause, { type: Type }>

@@ -5,7 +5,7 @@ import { CAUSES, fresh, tree } from '../../../test/arbitraries/sample-facts.ts'
 import { aRoll, inside, type Roll, someLimits } from '../../../test/arbitraries/walks.ts'
 import { apply, type Attempt } from './attempt.ts'
 import type { Cause } from '../fact/fact.ts'
-import { TECHNIQUES } from '../role/sia.ts'
+import { TECHNIQUES } from '../role-answers/sia.ts'
 
 /**
  * An attempt is longest when all its iterations but the last are objections that the reviewer rejects (2 facts each) and

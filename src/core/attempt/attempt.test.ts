@@ -6,7 +6,7 @@ import { apply, type Attempt, type Effect, firstAttempt, next, type Phase } from
 import type { Cause } from '../fact/fact.ts'
 import { type BuildId, taskId } from '../values/id.ts'
 import { DEFAULT_LIMITS } from '../values/limits.ts'
-import { TECHNIQUES } from '../role/sia.ts'
+import { TECHNIQUES } from '../role-answers/sia.ts'
 import { newTask } from '../task/task.ts'
 
 type Arrow = readonly [name: string, from: Attempt, fact: Cause, changed: Partial<Attempt>]

@@ -34,7 +34,7 @@ import {
 import type { Cause, Proof } from '../fact/fact.ts'
 import type { BuildId, CommitId, EvidenceId, Instant, TaskId, TreeId } from '../values/id.ts'
 import type { Limits } from '../values/limits.ts'
-import { type Subtask, type Technique, untriedTechniques, type Worker } from '../role/sia.ts'
+import { type Subtask, type Technique, untriedTechniques, type Worker } from '../role-answers/sia.ts'
 import type { Task } from '../task/task.ts'
 
 /** A human's own fix for a task, on its way into the branch. */

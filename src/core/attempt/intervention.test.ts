@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { taskId } from '../values/id.ts'
-import { readIntervention, type Technique } from '../role/sia.ts'
+import { readIntervention, type Technique } from '../role-answers/sia.ts'
 
 const login = taskId('login')
 const crew = { now: 'claude', agents: ['claude', 'codex'] }

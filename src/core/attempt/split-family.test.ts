@@ -5,7 +5,7 @@ import { apply, type Attempt } from './attempt.ts'
 import type { Cause } from '../fact/fact.ts'
 import { applyInFamily, familyOf, splittingOf } from './split-family.ts'
 import { type TaskId, taskId } from '../values/id.ts'
-import type { Intervention } from '../role/sia.ts'
+import type { Intervention } from '../role-answers/sia.ts'
 
 const LIMITS = { attempts: 3, interventions: 3, iterations: 10 }
 

@@ -3,7 +3,7 @@
 import { apply, type Attempt } from './attempt.ts'
 import type { Cause } from '../fact/fact.ts'
 import type { TaskId } from '../values/id.ts'
-import { SUBTASKS_MAX, type Splitting } from '../role/sia.ts'
+import { SUBTASKS_MAX, type Splitting } from '../role-answers/sia.ts'
 
 export interface Family {
   /** The task that was split first; for a task that is no part, the task itself. */

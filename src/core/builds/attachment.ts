@@ -6,7 +6,7 @@ import type { EvidenceId, Instant, TaskId, TreeId } from '../values/id.ts'
 import type { Message } from './user-message.ts'
 import type { Planning } from './planning.ts'
 import type { Seed } from '../plan/seed.ts'
-import type { Technique } from '../role/sia.ts'
+import type { Technique } from '../role-answers/sia.ts'
 import type { LandingRecord } from '../attempt/landing.ts'
 
 /** One agent session: its role, its duration, its cost and what it leaves for the next one. */

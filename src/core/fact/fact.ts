@@ -6,7 +6,7 @@
 //   announcements   consequences of a cause, for those who follow the log
 import type { Finding } from './finding.ts'
 import type { CommitId, EvidenceId, Instant, TaskId, TreeId } from '../values/id.ts'
-import type { Intervention } from '../role/sia.ts'
+import type { Intervention } from '../role-answers/sia.ts'
 import type { Signal } from '../session/signal.ts'
 import type { Used } from '../money/spending.ts'
 import type { TaskStatus, TaskType } from '../task/task.ts'

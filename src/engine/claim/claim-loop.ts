@@ -20,7 +20,7 @@ import type { Loop, EngineDeps } from '../deps.ts'
 import type { Stop, StopSwitch } from '../stop.ts'
 import { type ClaimSessionEnd, runClaimSession, NEXT_SESSION, untilSession } from './claim-session.ts'
 import { failUnfinished } from './failed-tasks.ts'
-import { lookAhead, type Outlook } from './outlook.ts'
+import { lookAhead, type Outlook } from './claimable-tasks.ts'
 import { type UnclaimedWorkspace, takeUnclaimedWorkspace } from './unclaimed-workspace.ts'
 
 const PEEK_PAUSE_MS = 1_000

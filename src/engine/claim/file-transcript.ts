@@ -1,5 +1,5 @@
 import { renameSync, statSync } from 'node:fs'
-import type { Iterate } from '../perform/iterate.ts'
+import type { Iterate } from '../effects/iterate.ts'
 import type { TaskRun } from '../deps.ts'
 
 /**

@@ -1,7 +1,7 @@
 // What to do after a session that ended without a task: the loop waits for a limit to pass, and ends where only the
 // operator can help.
 import { causeOf } from '../session/failure-policy.ts'
-import { sleepUntil } from '../perform/wait.ts'
+import { sleepUntil } from '../effects/wait.ts'
 import type { SessionEnd } from '../session/session.ts'
 import type { Loop } from '../deps.ts'
 import type { Stop, StopSwitch } from '../stop.ts'

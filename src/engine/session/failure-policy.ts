@@ -2,7 +2,7 @@
 // missing.
 import type { Agent, Failure } from '../../agents/agent.ts'
 import type { Instant, TreeId } from '../../core/values/id.ts'
-import { patience } from '../../core/money/patience.ts'
+import { patience } from '../../core/money/limit-waits.ts'
 import { noteOutage } from './limited-agents.ts'
 import type { EffectOutcome } from '../perform.ts'
 import type { SessionFailure } from './session-budget.ts'

@@ -1,8 +1,8 @@
 // Changes a task's folder for an agent that cannot do it itself. It tries the edit on a copy and judges the real
 // changes before the folder gets them. Only the diff that is harvested afterwards counts.
 import type { TreeId } from '../../core/values/id.ts'
-import { isLockStale } from '../../core/guard/implied-setup.ts'
-import { lineEndProblem, patchProblems, patchRefusal } from '../../core/guard/patch-rules.ts'
+import { isLockStale } from '../../core/findings/implied-setup.ts'
+import { lineEndProblem, patchProblems, patchRefusal } from '../../core/findings/patch-rules.ts'
 import type { TreeChange, TreeEdit } from '../../core/patch/tree-edit.ts'
 import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
 import type { EngineDeps } from '../deps.ts'

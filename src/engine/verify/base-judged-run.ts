@@ -2,8 +2,8 @@
 // runner settings and scripts, and the new code. The evidence holds both results, and the reviewer sees them.
 import type { Finding } from '../../core/fact/finding.ts'
 import { touchesWhatJudges } from '../../core/fact/finding.ts'
-import { asJudgedOnBase, isManifest } from '../../core/guard/guard-manifest.ts'
-import { mustBeRead, type Suspect } from '../../core/guard/guard.ts'
+import { asJudgedOnBase, isManifest } from '../../core/findings/manifest-findings.ts'
+import { mustBeRead, type Suspect } from '../../core/findings/patch-findings.ts'
 import type { TreeId } from '../../core/values/id.ts'
 import type { Patch, Workspaces } from '../../workspace/workspace.ts'
 import type { TaskRun } from '../deps.ts'

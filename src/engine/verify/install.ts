@@ -1,8 +1,8 @@
 // How to make a tree runnable, and whether package scripts may run for it, which depends on what a patch changes in the
 // installation.
-import { installChanges, type InstallRule, installRule, manifestsAbove } from '../../core/guard/install-scripts.ts'
-import { impliedSetup, LOCKS } from '../../core/guard/implied-setup.ts'
-import type { Suspect } from '../../core/guard/guard.ts'
+import { installChanges, type InstallRule, installRule, manifestsAbove } from '../../core/findings/install-scripts.ts'
+import { impliedSetup, LOCKS } from '../../core/findings/implied-setup.ts'
+import type { Suspect } from '../../core/findings/patch-findings.ts'
 import type { TreeId } from '../../core/values/id.ts'
 import type { EngineDeps } from '../deps.ts'
 

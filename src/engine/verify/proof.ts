@@ -1,13 +1,13 @@
 // Evidence for one tree: the checks on it, on its base and, where nothing else shows that they can fail, on a sabotaged
 // copy.
-import { withoutEditedTests } from '../../core/guard/edited-tests.ts'
+import { withoutEditedTests } from '../../core/findings/edited-tests.ts'
 import { type CheckRun, type Evidence, withListedNames } from '../../core/evidence/evidence.ts'
-import { findings } from '../../core/guard/guard.ts'
-import { withInstallNote } from '../../core/guard/install-scripts.ts'
+import { findings } from '../../core/findings/patch-findings.ts'
+import { withInstallNote } from '../../core/findings/install-scripts.ts'
 import { checksToRunAgain, inventoryFindings, inventoryNotes, unsteadyNotes } from '../../core/evidence/inventory.ts'
 import type { CommitId, EvidenceId, TreeId } from '../../core/values/id.ts'
 import { endingOf } from '../../core/evidence/run-ending.ts'
-import { sabotage } from '../../core/guard/sabotage.ts'
+import { sabotage } from '../../core/findings/sabotage.ts'
 import { judge, type Judgement, needsSabotage } from '../../core/evidence/verification.ts'
 import { baselineOf, type Examination, runBaseline, runChecks, wantedChecks, runBaseAgain } from './check-runs.ts'
 import { installRuleFor, setupFor } from './install.ts'

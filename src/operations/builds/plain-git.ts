@@ -1,5 +1,5 @@
 // Runs git and other programs in a repository on behalf of a person.
-import { findRepository, worktreeOf } from '../../config/place/repository.ts'
+import { findRepository, worktreeOf } from '../../config/paths/repository.ts'
 import { damagedObject } from '../../core/error/damaged-object.ts'
 import { refuse } from '../../core/error/error.ts'
 import { type GitFolders, gitVariables, withoutRepository } from '../../core/values/git-folders.ts'

@@ -3,7 +3,7 @@ import type { Instant, TaskId } from '../../core/values/id.ts'
 import { renderTasks } from '../../core/task/markdown-kv.ts'
 import { blockers } from '../../core/plan/plan.ts'
 import { isFree, type Task } from '../../core/task/task.ts'
-import { SNAPSHOT_TASKS_MAX } from '../../engine/claim/outlook.ts'
+import { SNAPSHOT_TASKS_MAX } from '../../engine/claim/claimable-tasks.ts'
 import type { EngineDeps } from '../../engine/deps.ts'
 
 export interface Offer {

@@ -1,5 +1,5 @@
 // The user's own repository, where shipping ends: the base branch, its checkout, the remote.
-import { gitDirOfWorktree } from '../../config/place/repository.ts'
+import { gitDirOfWorktree } from '../../config/paths/repository.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { CommitId, TreeId } from '../../core/values/id.ts'
 import { askGit, callProgram, plainGit, type RepositoryPlace, type ProgramOutput } from '../builds/plain-git.ts'

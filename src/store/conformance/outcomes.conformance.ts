@@ -1,7 +1,7 @@
 // The possible outcomes of the effects of a task's first attempt.
 import type { AgentCause } from '../../core/fact/fact.ts'
 import { type CommitId, type EvidenceId, taskId, type TreeId } from '../../core/values/id.ts'
-import type { Intervention } from '../../core/role/sia.ts'
+import type { Intervention } from '../../core/role-answers/sia.ts'
 import type { TaskText } from '../../core/task/task.ts'
 
 export const tree = (name: string): TreeId => name as TreeId

@@ -6,7 +6,7 @@
 import { pid as ownPid } from 'node:process'
 import { setTimeout } from 'node:timers/promises'
 import { carries } from './marker.ts'
-import type { Marker } from './marker-chain.ts'
+import type { Marker } from './parent-markers.ts'
 import type { PidWindow } from './pid-window.ts'
 import { hasProc, type Entry } from './proc-entry.ts'
 import { allEntries, signalSame } from './process-table.ts'

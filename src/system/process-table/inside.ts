@@ -1,9 +1,9 @@
 // Tells whether this process is part of a run that an engine started, such as an agent's session or a check. The
 // markers in its own environment and its ancestors' tell. A process that has cleared its environment AND left its
 // parents looks like the user's own: only a sandbox holds such a one.
-import { enginesIn, hasNote } from './engine-notes.ts'
+import { enginesIn, hasNote } from './engine-records.ts'
 import type { Identity } from './identity.ts'
-import { chainOf, environmentOf, MARKER_VARIABLE, OPERATOR_RUN_VARIABLE } from './marker-chain.ts'
+import { chainOf, environmentOf, MARKER_VARIABLE, OPERATOR_RUN_VARIABLE } from './parent-markers.ts'
 import { type Entry, hasProc, procEntry } from './proc-entry.ts'
 import type { Environment } from '../../core/values/environment.ts'
 

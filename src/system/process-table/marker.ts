@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { env } from 'node:process'
 import { refuse } from '../../core/error/error.ts'
-import { chainOf, environmentOf, isMarker, type Marker, MARKER_VARIABLE } from './marker-chain.ts'
+import { chainOf, environmentOf, isMarker, type Marker, MARKER_VARIABLE } from './parent-markers.ts'
 
 export function newMarker(): Marker {
   return randomBytes(16).toString('hex') as Marker

@@ -2,7 +2,7 @@
 import { kill } from 'node:process'
 import { endAll, keyOf, membersNow } from './descendants.ts'
 import { errnoOf } from '../errno.ts'
-import type { Marker } from './marker-chain.ts'
+import type { Marker } from './parent-markers.ts'
 import { type PidMoment, isLastPid, pidsSince } from './pid-window.ts'
 import { hasProc, type Entry } from './proc-entry.ts'
 import { entryOf, signalSame } from './process-table.ts'

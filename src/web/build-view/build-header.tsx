@@ -7,7 +7,7 @@ import { ForeignText } from '../parts/foreign-text.tsx'
 import { span } from '../parts/time.ts'
 import { useNow } from '../parts/use-now.ts'
 import type { ConnectionState } from '../../operations/contract/client-feed.ts'
-import type { Folded } from '../session/fold.ts'
+import type { Folded } from '../live-build/fold.ts'
 import { SESSION_STATUSES } from '../words/status-words.ts'
 import { Controls } from './controls.tsx'
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { server } from '../server.ts'
 import { Button } from '../parts/button.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { feedFactOf } from '../session/fold.ts'
+import { feedFactOf } from '../live-build/fold.ts'
 import { FactLine } from './live-activity.tsx'
 
 const ROW_HEIGHT = 28

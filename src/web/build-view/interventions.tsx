@@ -3,7 +3,7 @@ import { Badge } from '../parts/badge.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { ForeignText } from '../parts/foreign-text.tsx'
 import { Link } from '../router.tsx'
-import type { Folded } from '../session/fold.ts'
+import type { Folded } from '../live-build/fold.ts'
 
 export function Interventions({ session: { attempts, interventions, build } }: { readonly session: Folded }) {
   const helped = [...attempts.values()].filter((attempt) => attempt.interventions > 0)

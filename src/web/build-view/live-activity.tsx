@@ -4,7 +4,7 @@ import { taskOf } from '../../core/fact/fact.ts'
 import { Panel } from '../parts/panel.tsx'
 import { timeOfDay } from '../parts/time.ts'
 import { Link } from '../router.tsx'
-import type { FeedFact } from '../session/fold.ts'
+import type { FeedFact } from '../live-build/fold.ts'
 import { factWords } from '../words/fact-words.ts'
 
 const SHOWN = 12

@@ -4,8 +4,8 @@ import type { Fact } from '../../core/fact/fact.ts'
 import { server } from '../server.ts'
 import { Empty } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
-import type { Folded } from '../session/fold.ts'
-import { useRefetchOnFact } from '../session/use-refetch-on-fact.ts'
+import type { Folded } from '../live-build/fold.ts'
+import { useRefetchOnFact } from '../live-build/use-refetch-on-fact.ts'
 import { PlannerTranscripts } from '../task/planner-transcripts.tsx'
 
 const isRelevant = ({ type }: Fact): boolean => type.startsWith('plann')

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import type { Attempt } from '../../core/attempt/attempt.ts'
 import type { Task } from '../../core/task/task.ts'
 import { Empty } from '../parts/panel.tsx'
-import type { Folded } from '../session/fold.ts'
+import type { Folded } from '../live-build/fold.ts'
 import { TaskCard } from './task-card.tsx'
 import '@xyflow/react/dist/base.css'
 

@@ -2,7 +2,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { Empty } from '../parts/panel.tsx'
-import type { Folded } from '../session/fold.ts'
+import type { Folded } from '../live-build/fold.ts'
 import { TaskCard } from './task-card.tsx'
 
 const CARD_HEIGHT = 66

@@ -1,7 +1,7 @@
 // An action of a person on a build: one at a time, with its result.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLiveSession } from '../session/use-build-session.tsx'
+import { useLiveSession } from '../live-build/use-build-session.tsx'
 
 export interface Acting {
   /** The running action; null: none. */

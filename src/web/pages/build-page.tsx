@@ -7,8 +7,8 @@ import { Loading } from '../parts/loading.tsx'
 import { Empty } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
 import type { BuildTab } from '../route.ts'
-import type { FeedFact, Folded } from '../session/fold.ts'
-import { useBuildSession, useLiveSession } from '../session/use-build-session.tsx'
+import type { FeedFact, Folded } from '../live-build/fold.ts'
+import { useBuildSession, useLiveSession } from '../live-build/use-build-session.tsx'
 
 const TaskGraph = lazy(() =>
   import('../build-view/task-graph.tsx').then(({ TaskGraph: graph }) => ({ default: graph })),

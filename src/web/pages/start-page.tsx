@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Panel } from '../parts/panel.tsx'
 import { navigate } from '../router.tsx'
-import { WordsForm } from '../start/words-form.tsx'
+import { WordsForm } from '../new-build/words-form.tsx'
 import { useTitle } from '../title.ts'
 
 /** A reload keeps the text. */

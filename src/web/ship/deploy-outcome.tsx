@@ -7,7 +7,7 @@ import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Output, ForeignText } from '../parts/foreign-text.tsx'
 import { when } from '../parts/time.ts'
-import type { FeedFact } from '../session/fold.ts'
+import type { FeedFact } from '../live-build/fold.ts'
 
 type Published = Answer<'publish'>
 

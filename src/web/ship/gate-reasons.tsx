@@ -5,7 +5,7 @@ import { CopyLine } from '../parts/copy-line.tsx'
 import { ForeignText } from '../parts/foreign-text.tsx'
 import type { Route } from '../route.ts'
 import { Link } from '../router.tsx'
-import type { Folded } from '../session/fold.ts'
+import type { Folded } from '../live-build/fold.ts'
 
 type Reason = Answer<'gate'>['reasons'][number]
 

@@ -18,7 +18,10 @@ export const childProcessCases: Cases = {
     { what: 'a script', files: { 'scripts/build.ts': "import { spawn } from 'node:child_process'" } },
     { what: 'a test', files: { 'src/cli/main.test.ts': "import { spawn } from 'node:child_process'" } },
     { what: 'the launcher', files: { 'bin/ralph.js': "await import('node:child_process')" } },
-    { what: 'the word in a string', files: { 'src/core/guard/guard.ts': "export const watched = ['child_process']" } },
+    {
+      what: 'the word in a string',
+      files: { 'src/core/findings/patch-findings.ts': "export const watched = ['child_process']" },
+    },
     { what: 'another module', files: { 'src/agents/claude/run.ts': "import { spawn } from '../../process/spawn.ts'" } },
   ],
 }

@@ -2,8 +2,8 @@
 import type { GitContext } from '../repository/git-context.ts'
 import { contentId, isSmall, isUntouched, type KnownIndex, knownIndex, modeOf, statsAt } from './known-files.ts'
 import type { IndexEntry } from '../objects/index-file.ts'
-import { neverTaken } from '../repository/never-taken.ts'
-import { walk } from '../folder/untracked-files.ts'
+import { neverTaken } from '../repository/excluded-paths.ts'
+import { walk } from '../agent-folder/untracked-files.ts'
 import type { Place, Changes } from '../repository/fast-path.ts'
 
 /** Null where git has to look. */

@@ -16,7 +16,7 @@ import {
   statsAt,
 } from './known-files.ts'
 import { readLoose } from './loose-objects.ts'
-import { walk } from '../folder/untracked-files.ts'
+import { walk } from '../agent-folder/untracked-files.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
 import { type TreePaths, bytesOf, filesIn, isIn, splitPath } from '../objects/tree-paths.ts'
 import type { Place, UntrackedFile } from '../repository/fast-path.ts'

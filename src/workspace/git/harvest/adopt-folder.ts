@@ -7,7 +7,7 @@ import { readIfThere } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { gather, reasonOf } from './harvest.ts'
 import { removeAll } from '../../../system/remove-all.ts'
-import { insideOf, preparePlace } from '../folder/sync.ts'
+import { insideOf, preparePlace } from '../agent-folder/sync.ts'
 import { hasObject, takeOver } from '../repository/take-objects.ts'
 import { readHead } from '../repository/user-repository.ts'
 

@@ -10,10 +10,10 @@ import { commitOf, runMergeTree } from '../merge/merge-trees.ts'
 import { type TakenIn, takeCheckout, takeFolderContent, worktreesOf } from './adopt-folder.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { treeOf } from '../repository/commit-trees.ts'
-import { findFolder } from '../folder/folder-owners.ts'
+import { findFolder } from '../agent-folder/folder-owners.ts'
 import { branchName } from '../repository/layout.ts'
 import { pin } from '../repository/pins.ts'
-import type { Pool } from '../folder/folder-place.ts'
+import type { Pool } from '../agent-folder/folder-place.ts'
 import { hasObject, takeOver } from '../repository/take-objects.ts'
 
 export type Source = { readonly folder: string } | { readonly ref: string }

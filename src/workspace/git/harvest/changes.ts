@@ -1,7 +1,7 @@
 // The differences between a folder and the engine's private index of it, found by git. Git enters no nested repository:
 // a monitor configured in one would run.
 import type { GitContext } from '../repository/git-context.ts'
-import { insideOf } from '../folder/sync.ts'
+import { insideOf } from '../agent-folder/sync.ts'
 import type { Place, Changes } from '../repository/fast-path.ts'
 
 /** Some 500,000 paths; the limit of files is far below. */

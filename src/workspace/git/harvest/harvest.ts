@@ -5,9 +5,9 @@ import { findChanges, isUnchanged } from './changes.ts'
 import { isFolder } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { sortChanges } from './harvest-rules.ts'
-import { neverTaken } from '../repository/never-taken.ts'
+import { neverTaken } from '../repository/excluded-paths.ts'
 import { removeAll } from '../../../system/remove-all.ts'
-import { insideOf } from '../folder/sync.ts'
+import { insideOf } from '../agent-folder/sync.ts'
 import type { Place } from '../repository/fast-path.ts'
 
 export interface GatherResult {

@@ -13,7 +13,7 @@ import type { GitContext } from '../repository/git-context.ts'
 import { indexAs } from './in-place-content.ts'
 import type { InPlace } from './in-place-slot.ts'
 import { branchName, branchRef } from '../repository/layout.ts'
-import type { Slot } from '../folder/folder-place.ts'
+import type { Slot } from '../agent-folder/folder-place.ts'
 import { readRef } from '../repository/refs.ts'
 import { FETCH, hasObject, takeOver } from '../repository/take-objects.ts'
 

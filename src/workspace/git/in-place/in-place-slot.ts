@@ -5,8 +5,8 @@ import { refuse } from '../../../core/error/error.ts'
 import { readIfThere, writeWhole } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { encodeId } from '../repository/layout.ts'
-import { openPool, type Pool, type Slot, type SlotRecord } from '../folder/folder-place.ts'
-import { insideOf } from '../folder/sync.ts'
+import { openPool, type Pool, type Slot, type SlotRecord } from '../agent-folder/folder-place.ts'
+import { insideOf } from '../agent-folder/sync.ts'
 
 export interface InPlace {
   readonly context: GitContext

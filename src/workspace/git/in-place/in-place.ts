@@ -15,7 +15,7 @@ import { mergeTrees, commitOf, runMergeTree } from '../merge/merge-trees.ts'
 import { isFolder, writeWhole } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { gather, reasonOf } from '../harvest/harvest.ts'
-import { findFolder, type WhoseFolder } from '../folder/folder-owners.ts'
+import { findFolder, type WhoseFolder } from '../agent-folder/folder-owners.ts'
 import { AGENT_ENV, follow, isHere, showIndex, standing } from './in-place-branch.ts'
 import { change, contentOf, keepSafe } from './in-place-content.ts'
 import { admit, enter } from './in-place-enter.ts'
@@ -30,7 +30,7 @@ import {
 } from './in-place-slot.ts'
 import { startMirror } from '../mirror/mirror.ts'
 import { pin } from '../repository/pins.ts'
-import type { Holder, Slot } from '../folder/folder-place.ts'
+import type { Holder, Slot } from '../agent-folder/folder-place.ts'
 import { removeAll } from '../../../system/remove-all.ts'
 
 /** `apart`: the same repository with separate folders. `ours`: files of the checkout that Ralph writes itself. */

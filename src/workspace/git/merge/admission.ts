@@ -1,6 +1,6 @@
 // Finds obstacles to a build in this repository before anything is made for one.
 import { refuse } from '../../../core/error/error.ts'
-import { requireNoConversion } from './conversions.ts'
+import { requireNoConversion } from './line-ending-conversions.ts'
 import { treeOf } from '../repository/commit-trees.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { BRANCHES } from '../repository/layout.ts'

@@ -2,16 +2,16 @@
 import { refuse } from '../../../core/error/error.ts'
 import type { CommitId, TreeId } from '../../../core/values/id.ts'
 import type { Workspace } from '../../workspace.ts'
-import { makeAgentGitDir } from '../folder/agent-git-dir.ts'
+import { makeAgentGitDir } from '../agent-folder/agent-git-dir.ts'
 import { headOf } from '../repository/branch.ts'
-import { copyIn } from '../folder/copied-files.ts'
+import { copyIn } from '../agent-folder/copied-files.ts'
 import { isFolder } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
-import { type WhoseFolder, findFolder, takeFolder, workspaceOf } from '../folder/folder-owners.ts'
+import { type WhoseFolder, findFolder, takeFolder, workspaceOf } from '../agent-folder/folder-owners.ts'
 import { pinnedBase } from '../repository/pins.ts'
-import { type Holder, type Pool, type Slot, type SlotRecord, takeAny } from '../folder/folder-place.ts'
+import { type Holder, type Pool, type Slot, type SlotRecord, takeAny } from '../agent-folder/folder-place.ts'
 import { rescueUnharvested } from './rescue-unharvested.ts'
-import { preparePlace, syncPlace } from '../folder/sync.ts'
+import { preparePlace, syncPlace } from '../agent-folder/sync.ts'
 
 export interface AcquireOptions extends WhoseFolder {
   readonly start: TreeId | null

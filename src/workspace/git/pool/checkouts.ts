@@ -4,15 +4,15 @@
 // script, a hook installer run by `npm ci`) would find the user's repository further up and could write to it.
 import type { TreeId } from '../../../core/values/id.ts'
 import type { Checkout, ReadOnlyCheckout } from '../../workspace.ts'
-import { makeAgentGitDir } from '../folder/agent-git-dir.ts'
+import { makeAgentGitDir } from '../agent-folder/agent-git-dir.ts'
 import { findChanges } from '../harvest/changes.ts'
 import { commitOf, plainCommit } from '../merge/merge-trees.ts'
-import { copyIn } from '../folder/copied-files.ts'
+import { copyIn } from '../agent-folder/copied-files.ts'
 import { isFolder } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
-import { neverTaken } from '../repository/never-taken.ts'
-import { type Pool, type Slot, takeAny } from '../folder/folder-place.ts'
-import { preparePlace, syncPlace } from '../folder/sync.ts'
+import { neverTaken } from '../repository/excluded-paths.ts'
+import { type Pool, type Slot, takeAny } from '../agent-folder/folder-place.ts'
+import { preparePlace, syncPlace } from '../agent-folder/sync.ts'
 
 export async function checkout(
   context: GitContext,

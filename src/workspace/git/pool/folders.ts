@@ -9,9 +9,9 @@ import { treeOf } from '../repository/commit-trees.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { handOver } from './hand-over.ts'
 import { gather, indexTree, reasonOf } from '../harvest/harvest.ts'
-import { type HeldFolder, findFolder, requireFolder, takeFolder } from '../folder/folder-owners.ts'
+import { type HeldFolder, findFolder, requireFolder, takeFolder } from '../agent-folder/folder-owners.ts'
 import { listPins, pin } from '../repository/pins.ts'
-import type { Pool } from '../folder/folder-place.ts'
+import type { Pool } from '../agent-folder/folder-place.ts'
 import { rescueUnharvested } from './rescue-unharvested.ts'
 
 type Folders = Omit<AgentFolders, 'adopt'>

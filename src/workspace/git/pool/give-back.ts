@@ -1,6 +1,6 @@
 import type { GitContext } from '../repository/git-context.ts'
-import type { HeldFolder } from '../folder/folder-owners.ts'
-import type { Pool } from '../folder/folder-place.ts'
+import type { HeldFolder } from '../agent-folder/folder-owners.ts'
+import type { Pool } from '../agent-folder/folder-place.ts'
 import { rescueUnharvested } from './rescue-unharvested.ts'
 
 /** Gives a folder back to the pool and pins unharvested work first. */

@@ -4,8 +4,14 @@ import { baseOf, type Content, refill, type AcquireOptions } from './acquire.ts'
 import { giveBackFolder } from './give-back.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { gather } from '../harvest/harvest.ts'
-import { type HeldFolder, requireFolder, takeFolder, type WhoseFolder, workspaceOf } from '../folder/folder-owners.ts'
-import type { Pool } from '../folder/folder-place.ts'
+import {
+  type HeldFolder,
+  requireFolder,
+  takeFolder,
+  type WhoseFolder,
+  workspaceOf,
+} from '../agent-folder/folder-owners.ts'
+import type { Pool } from '../agent-folder/folder-place.ts'
 import { rescueUnharvested } from './rescue-unharvested.ts'
 
 export async function handOver(

@@ -5,7 +5,7 @@ import { takeAgentCommits } from '../harvest/agent-commits.ts'
 import { isFolder } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { gather } from '../harvest/harvest.ts'
-import type { HeldFolder } from '../folder/folder-owners.ts'
+import type { HeldFolder } from '../agent-folder/folder-owners.ts'
 import { encodeId } from '../repository/layout.ts'
 import { pin, pinnedBase } from '../repository/pins.ts'
 

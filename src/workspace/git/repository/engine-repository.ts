@@ -8,7 +8,7 @@ import { errnoOf } from '../../../system/errno.ts'
 import { isFolder, namesIn, readIfThere, writeWhole } from '../../../system/files.ts'
 import type { Git } from '../command/git.ts'
 import type { Layout } from './layout.ts'
-import { SCRATCHPADS } from './never-taken.ts'
+import { SCRATCHPADS } from './excluded-paths.ts'
 import type { ObjectFormat } from '../objects/objects.ts'
 import { removeAll } from '../../../system/remove-all.ts'
 

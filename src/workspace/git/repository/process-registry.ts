@@ -1,10 +1,10 @@
 // The processes that hold folders. All children of a process carry its token, so what a dead process left running can
 // be found and ended before its folder is used again.
 import { pid } from 'node:process'
-import { identityIn, noteOf } from '../../../system/process-table/engine-notes.ts'
+import { identityIn, noteOf } from '../../../system/process-table/engine-records.ts'
 import { endLeftovers, identify, isAlive } from '../../../system/process-table/identity.ts'
 import { engineMarker } from '../../../system/process-table/marker.ts'
-import { isMarker } from '../../../system/process-table/marker-chain.ts'
+import { isMarker } from '../../../system/process-table/parent-markers.ts'
 import { removeAtExit } from '../../../system/remove-at-exit.ts'
 import { readIfThere, writeWhole } from '../../../system/files.ts'
 

@@ -1,8 +1,8 @@
 // Whether a setup may run the install scripts of packages. A patch that changes what is installed could make them run
 // anything before anybody has looked at it, so they are off for it; once it is merged, somebody has cleared it, and
 // they run again.
-import type { Change, Suspect } from './guard.ts'
-import { changedParts } from './guard-manifest.ts'
+import type { Change, Suspect } from './patch-findings.ts'
+import { changedParts } from './manifest-findings.ts'
 import type { Judgement } from '../evidence/verification.ts'
 
 export const INSTALL_SCRIPTS = ['unchanged', 'always', 'never'] as const

@@ -7,7 +7,7 @@ import { isCut } from '../shared/cut-line.ts'
 import { count, type Fields, fields, list, numberOrNull, text, parseObject } from '../shared/fields.ts'
 import { isLongEnding, longText, longToolResult, longToolUse } from './long-line.ts'
 import { type RunningUsage, runningUsage } from './running-usage.ts'
-import { type ToolsInHand, toolsInHand } from './tools-in-hand.ts'
+import { type ToolsInHand, toolsInHand } from './running-tools.ts'
 
 /** From here on only the parts of a tool's result that are shown are decoded. */
 const LONG_LINE_LENGTH = 32_768

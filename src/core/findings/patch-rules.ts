@@ -1,6 +1,6 @@
 // What a patch may change. The rules judge the real changes, as git reports them after applying the patch to a copy:
 // the patch's own claims decide nothing.
-import { matches } from './guard.ts'
+import { matches } from './patch-findings.ts'
 import { pathProblem, shownPath } from '../patch/patch-paths.ts'
 import type { TreeChange } from '../patch/tree-edit.ts'
 

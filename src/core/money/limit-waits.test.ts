@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Hindrance, patience, WAIT_MAX_MS, WAITS_MAX } from './patience.ts'
+import { type Hindrance, patience, WAIT_MAX_MS, WAITS_MAX } from './limit-waits.ts'
 
 const NOW = Date.UTC(2026, 5, 15, 12, 0, 0)
 const overload: Hindrance = { kind: 'overload', agent: 'claude', sentence: 'it is busy', until: null, waits: 0 }

@@ -1,7 +1,7 @@
 // What the steps of one session work on.
 import type { Session, Usage } from '../agent.ts'
 import type { Step, StepName, StepValue } from './scenario.ts'
-import type { Voice } from './voice.ts'
+import type { Voice } from './output-records.ts'
 
 /** What the player is handed on stdin. */
 export interface Part extends Pick<Session, 'role' | 'task' | 'attempt' | 'iteration' | 'prompt'> {

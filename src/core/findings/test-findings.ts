@@ -8,7 +8,7 @@ import {
   reachesOtherTests,
   setsBound,
   switchesOff,
-} from './guard-lines.ts'
+} from './line-findings.ts'
 import type { Block, PatchedFile, PatchLine } from '../patch/patch.ts'
 
 /** One finding of a kind per file is enough; the diff shows the rest. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asJudgedOnBase } from './guard-manifest.ts'
+import { asJudgedOnBase } from './manifest-findings.ts'
 
 describe('a manifest as the base would judge by it', () => {
   it('keeps what the project is and takes back what judges it', () => {

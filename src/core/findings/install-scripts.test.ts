@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Change } from './guard.ts'
+import type { Change } from './patch-findings.ts'
 import { installChanges, installRule, manifestsAbove, withInstallNote } from './install-scripts.ts'
 
 const modified = (path: string): Change => ({ path, change: 'modified' })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type Finding, findingText } from '../fact/finding.ts'
 import type { CheckRun } from '../evidence/evidence.ts'
-import { type Change, findings, matches, mustBeRead, type Suspect } from './guard.ts'
-import type { Versions } from './guard-manifest.ts'
+import { type Change, findings, matches, mustBeRead, type Suspect } from './patch-findings.ts'
+import type { Versions } from './manifest-findings.ts'
 
 describe('matches', () => {
   it.each([

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Identity } from './identity.ts'
-import { isMarker } from './marker-chain.ts'
+import { isMarker } from './parent-markers.ts'
 import { readableNames } from '../readable-names.ts'
 
 export function noteOf(folder: string, marker: string): string {

@@ -11,7 +11,7 @@ import {
   setsBound,
   silences,
   switchesOff,
-} from './guard-lines.ts'
+} from './line-findings.ts'
 
 function table(look: (text: string) => unknown, seen: readonly string[], unseen: readonly string[]): void {
   it.each(seen)('sees %j', (text) => expect(look(text)).toBeTruthy())

@@ -2,7 +2,7 @@ import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
 import { readFileLayer } from './file-layer.ts'
 import { tomlPositions } from './toml-positions.ts'
-import { relationProblems } from './relations.ts'
+import { relationProblems } from './cross-setting-rules.ts'
 import { resolveSettings } from './resolve.ts'
 
 function problemsOf(toml: string): readonly string[] {

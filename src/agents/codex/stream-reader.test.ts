@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentEvent, Role } from '../agent.ts'
 import { startLines } from '../lines.ts'
-import { type CodexReader, codexReader } from './reader.ts'
+import { type CodexReader, codexReader } from './stream-reader.ts'
 
 const NOW = Date.parse('2026-11-15T07:40:00Z')
 

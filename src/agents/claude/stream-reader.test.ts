@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentEvent, Failure, Reader, Role } from '../agent.ts'
 import { startLines } from '../lines.ts'
-import { claudeReader } from './reader.ts'
+import { claudeReader } from './stream-reader.ts'
 import { recorded } from './recorded.conformance.ts'
 
 const NOW = Date.parse('2026-11-15T07:40:00Z')

@@ -3,7 +3,7 @@
 // second look.
 import { type CheckRun, isGreen, testsRun } from '../evidence/evidence.ts'
 import { type Finding, type FindingRule, TEST_EDITED, touchesWhatJudges } from '../fact/finding.ts'
-import { FINDINGS_MAX } from './guard.ts'
+import { FINDINGS_MAX } from './patch-findings.ts'
 import { inventoryFindings } from '../evidence/inventory.ts'
 
 export interface BaseTestsRun {

@@ -1,7 +1,7 @@
 // Token and host and origin: each of them alone opens nothing.
 import { describe, expect, it } from 'vitest'
 import { RalphError } from '../core/error/error.ts'
-import { type Entrance, openEntrance, type Visit } from './entrance.ts'
+import { type Entrance, openEntrance, type Visit } from './access.ts'
 
 const TOKEN = 'a-token-that-nobody-guesses'
 const HOST = '127.0.0.1:7257'

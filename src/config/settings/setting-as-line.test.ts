@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type LineFormName, misfit } from './line-form.ts'
+import { type LineFormName, misfit } from './setting-as-line.ts'
 
 describe('misfit', () => {
   it.each<[LineFormName, string]>([
