@@ -1,13 +1,13 @@
 // How one outcome changes an attempt: the arrows of the diagram in attempt.ts.
-import type { Attempt, Phase, Settlement, Trace } from './attempt.ts'
+import type { Attempt, Phase, Settlement } from './attempt.ts'
 import { type RalphError, refuse } from '../error/error.ts'
 import type { Cause, Proof } from '../fact/fact.ts'
 import type { TreeId } from '../values/id.ts'
 import { rejectedText } from './landing.ts'
 import { untriedTechniques } from '../role-answers/sia.ts'
-import { withAnswer, lastWordsIn, stuckReason, withTrace } from './stuck.ts'
+import { lastWordsIn, stuckReason, withTrace } from './stuck.ts'
 
-type FactOf<Type extends Cause['type']> = Extract<Cause, { type: Type }>
+export type FactOf<Type extends Cause['type']> = Extract<Cause, { type: Type }>
 type PhaseAt<At extends Phase['at']> = Extract<Phase, { at: At }>
 
 export function afterIteration(attempt: Attempt, fact: FactOf<'iterationDone'>): Attempt {
@@ -35,65 +35,13 @@ export function afterIteration(attempt: Attempt, fact: FactOf<'iterationDone'>):
   }
 }
 
-function stillWorking(attempt: Attempt): Attempt {
+export function stillWorking(attempt: Attempt): Attempt {
   const stuck = stuckReason(attempt.recent)
   if (stuck !== null) return failAttempt(attempt, stuck, [stuck])
   if (attempt.iteration < attempt.limits.iterations) return { ...attempt, phase: { at: 'working' } }
   const last = lastWordsIn(attempt.recent.slice(-1))
   const spent = `${attempt.iteration} iterations went by without completing the task${last === null ? '' : `; what went wrong last: ${last}`}`
   return failAttempt(attempt, spent, [spent])
-}
-
-export function afterVerification(attempt: Attempt, fact: FactOf<'verified'>): Attempt {
-  const { tree, resolution } = inPhase(attempt, fact, 'verifying')
-  if (fact.tree !== tree) throw factRefused(attempt, fact, `tree ${tree} is to be verified, not ${fact.tree}`)
-  const { verdict } = fact
-  const proof = { by: 'evidence', evidence: fact.evidence } as const
-  if (verdict.is === 'green')
-    return resolution === null
-      ? { ...attempt, phase: { at: 'reviewing', tree, evidence: fact.evidence } }
-      : { ...attempt, phase: { at: 'merging', tree, proof, resolution } }
-  const told = { ...attempt, lastError: verdict.error }
-  if (resolution !== null) return escalate(told, verdict.error)
-  if (verdict.is === 'unverified' && verdict.mendedBy === 'operator') return escalate(told, verdict.error)
-  const last: Trace = { tree, error: verdict.error }
-  return failAttempt({ ...told, recent: [...attempt.recent.slice(0, -1), last] }, verdict.error, [verdict.error])
-}
-
-export function afterReview(attempt: Attempt, fact: FactOf<'reviewed'>): Attempt {
-  if (attempt.phase.at === 'objecting') return afterObjection(attempt, attempt.phase.reason, fact)
-  const { tree, evidence } = inPhase(attempt, fact, 'reviewing')
-  const { decision } = fact
-  switch (decision.is) {
-    case 'approve':
-      return { ...attempt, phase: { at: 'merging', tree, proof: { by: 'evidence', evidence }, resolution: null } }
-    case 'request_changes':
-      return sentBack(attempt, [...fact.reasons, ...decision.requiredFixes])
-    case 'needs_human':
-      return escalate(attempt, decision.reason)
-  }
-}
-
-function sentBack(attempt: Attempt, said: readonly string[]): Attempt {
-  const told = [...new Set(said)]
-  const error = `review: ${told.length > 0 ? told.join('; ') : 'changes requested'}`
-  return failAttempt({ ...attempt, recent: withAnswer(attempt.recent, error) }, error, told)
-}
-
-function objectionQuestion(objection: string, reasons: readonly string[]): string {
-  return [
-    `the agent says that a check is wrong: ${objection}`,
-    `Review: ${reasons.length === 0 ? 'no reason was given' : reasons.join('; ')}`,
-    'If the check is wrong, mend it in the folder of the task and resolve the task; if it is right, answer why.',
-  ].join('\n')
-}
-
-/** The agent says that a check is wrong. It costs no attempt: a reviewer who disagrees sends it back to work. */
-function afterObjection(attempt: Attempt, objection: string, fact: FactOf<'reviewed'>): Attempt {
-  if (fact.decision.is !== 'request_changes') return escalate(attempt, objectionQuestion(objection, fact.reasons))
-  const feedback = [...fact.reasons, ...fact.decision.requiredFixes]
-  const answer = `the agent says that a check is wrong (${objection}), and the review does not agree${feedback.length === 0 ? '' : `: ${feedback.join('; ')}`}`
-  return stillWorking({ ...attempt, feedback, recent: withAnswer(attempt.recent, answer) })
 }
 
 export function afterMerge(attempt: Attempt, fact: FactOf<'merged'>): Attempt {
@@ -128,13 +76,6 @@ export function afterIntervention(attempt: Attempt, fact: FactOf<'intervened'>):
     return startOver({ ...learned, taskName: intervention.task.title ?? attempt.taskName }, attempt.feedback)
   if (intervention.subtasks.length === 0) throw factRefused(attempt, fact, 'a split needs subtasks')
   return settle(learned, { is: 'split', subtasks: intervention.subtasks })
-}
-
-export function afterRefusedMerge(attempt: Attempt, fact: FactOf<'mergeRefused'>): Attempt {
-  const { resolution } = inPhase(attempt, fact, 'merging')
-  const moved = { ...attempt, tree: fact.tree ?? attempt.tree, lastError: fact.error }
-  if (resolution !== null) return escalate(moved, fact.error)
-  return failAttempt({ ...moved, recent: withAnswer(moved.recent, fact.error) }, fact.error, [fact.error])
 }
 
 export function afterResolution(attempt: Attempt, fact: FactOf<'taskResolved'>): Attempt {
@@ -178,7 +119,7 @@ export function goingOnFrom(attempt: Attempt, { tree }: { readonly tree?: TreeId
 }
 
 /** One more failed attempt: starts the next one, or asks for help after too many. */
-function failAttempt(attempt: Attempt, error: string, feedback: readonly string[]): Attempt {
+export function failAttempt(attempt: Attempt, error: string, feedback: readonly string[]): Attempt {
   const over = withFailure(attempt, error, feedback)
   const stuck = stuckReason(over.recent)
   if (stuck !== null || over.failures >= over.limits.attempts) return askForHelp(over, stuck ?? error)
@@ -196,7 +137,7 @@ function askForHelp(attempt: Attempt, reason: string): Attempt {
   return siaCan ? { ...attempt, phase: { at: 'intervening', reason } } : escalate(attempt, reason)
 }
 
-function escalate(attempt: Attempt, reason: string): Attempt {
+export function escalate(attempt: Attempt, reason: string): Attempt {
   return { ...attempt, phase: { at: 'escalating', reason } }
 }
 

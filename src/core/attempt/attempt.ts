@@ -16,13 +16,10 @@ import {
   afterIntervention,
   afterIteration,
   afterLimit,
-  afterRefusedMerge,
   afterRejection,
   afterMerge,
   afterResolution,
-  afterReview,
   afterRevert,
-  afterVerification,
   goingOnFrom,
   inPhase,
   factRefused,
@@ -36,6 +33,7 @@ import type { BuildId, CommitId, EvidenceId, Instant, TaskId, TreeId } from '../
 import type { Limits } from '../values/limits.ts'
 import { type Subtask, type Technique, untriedTechniques, type Worker } from '../role-answers/sia.ts'
 import type { Task } from '../task/task.ts'
+import { afterRefusedMerge, afterReview, afterVerification } from './feedback.ts'
 
 /** A human's own fix for a task, on its way into the branch. */
 export interface Resolution {
