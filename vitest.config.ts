@@ -13,7 +13,7 @@ const processRooms = 'src/{system,agents,workspace,checks,notify}/**/*.test.ts'
 const weighed = ['src/agents/*/*-agent.test.ts', 'src/agents/*/flood.test.ts', 'test/examples/*-agent.test.ts']
 
 /**
- * Many cases of one promise, each a whole build or a kill. `npm test` plays the first of each `describe`,
+ * Many cases of one promise, each a whole build or a kill. `npm test` plays the first of each file,
  * `npm run test:more` a share that changes with the day, `npm run test:long` all (test/rig/share.ts).
  */
 const campaigns = [
@@ -21,17 +21,24 @@ const campaigns = [
   'test/hostile/{agents,agents-roles,cheats,engine-files,landing,patches,workspace-crash}.test.ts',
   'test/recorder/*replayed*.test.ts',
   'test/http/{builds,feed-cuts,fuzz,ideas,loops,message}.test.ts',
-  'test/library/{build-agent,pipeline-orchestrator}.test.ts',
+  'test/library/{build-agent,package,pipeline-orchestrator}.test.ts',
   'test/model-agent/{conformance,model}.test.ts',
   'test/scenarios/{install-scripts,past-the-engine,patch-mode,session}.test.ts',
   'test/cli/build-{baseline,budget,causes,claim,claim-loop,escalate,fallback,findings,goal,in-place}.test.ts',
   'test/cli/build-{interrupt,limits,look,luck,notify,plan,steer}.test.ts',
   'test/cli/{build-refusals,idea,operator-only,plan,revert,ship,ship-proof,verify}.test.ts',
-  'test/{browser/page,faces/runs}.test.ts',
+  'test/browser/{page,pipeline,two-repositories}.test.ts',
+  'test/faces/{faces,runs}.test.ts',
+  'test/http/{feed,plans,repositories,sessions}.test.ts',
+  'test/cli/{build-removed,build-straight-on}.test.ts',
+  'test/model-agent/build.test.ts',
+  'test/hostile/workspace.test.ts',
+  'test/scenarios/{demo,evidence,progress-file}.test.ts',
+  'test/plugin/hooks.test.ts',
 ]
 
-/** The suite that src/agents/scripted plays whole, for other agents. */
-const weighedCampaigns = ['src/agents/{acp,command}/*-agent.test.ts', 'test/examples/*-agent.test.ts']
+/** The suite of every agent that needs no program of others. */
+const weighedCampaigns = ['src/agents/{acp,command,scripted}/*-agent.test.ts', 'test/examples/*-agent.test.ts']
 
 /** They end a test that hangs, and nothing else: ten times what the slowest takes on a quiet machine. */
 const HANGS_MS = 180_000

@@ -1,4 +1,5 @@
-// Skips the cases of a campaign that this run's share leaves out. A group is a `describe`, or the tests at the top of a file.
+// Skips the cases of a campaign that this run's share leaves out. A group is a `describe`, or the tests at the top of a file;
+// for the first cases alone it is the whole file.
 import { beforeEach, type RunnerTestCase } from 'vitest'
 import { has, shareOf } from './share.ts'
 
@@ -6,7 +7,7 @@ const share = shareOf(process.env['RALPH_TEST_SHARE'])
 
 if (share.is !== 'all')
   beforeEach(({ task, skip }) => {
-    const group = casesBeside(task)
+    const group = share.is === 'first' ? casesIn(task.file) : casesBeside(task)
     if (!has(share, group.indexOf(task), group.length)) skip('not in this share')
   })
 
@@ -17,7 +18,17 @@ const groups = new WeakMap<Group, readonly unknown[]>()
 
 function casesBeside(task: Readonly<RunnerTestCase>): readonly unknown[] {
   const group = task.suite ?? task.file
-  const cases = groups.get(group) ?? group.tasks.filter(({ type, mode }) => type === 'test' && mode === 'run')
-  groups.set(group, cases)
-  return cases
+  return remembered(group, () => group.tasks.filter(({ type, mode }) => type === 'test' && mode === 'run'))
+}
+
+function casesIn(file: RunnerTestCase['file']): readonly unknown[] {
+  const below = (tasks: Group['tasks']): unknown[] =>
+    tasks.flatMap((task) => (task.type === 'suite' ? below(task.tasks) : task.mode === 'run' ? [task] : []))
+  return remembered(file, () => below(file.tasks))
+}
+
+function remembered(group: Group, cases: () => readonly unknown[]): readonly unknown[] {
+  const found = groups.get(group) ?? cases()
+  groups.set(group, found)
+  return found
 }

@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 export type Share =
   | { readonly is: 'all' }
-  /** The first case of each group: `npm test`. */
+  /** The first case of each file: `npm test`. */
   | { readonly is: 'first' }
   /** A part of each group, another one each day: `npm run test:more`. */
   | { readonly is: 'day'; readonly day: number }
