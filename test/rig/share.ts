@@ -1,7 +1,7 @@
 // Which cases of a campaign a run plays. A campaign has many cases of one promise, and nobody waits for all of them.
 
 /** Every case of a campaign is played once in so many days. */
-export const DAYS = 2
+export const DAYS = 3
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
