@@ -37,8 +37,18 @@ const campaigns = [
   'test/plugin/hooks.test.ts',
 ]
 
-/** The suite of every agent that needs no program of others. */
-const weighedCampaigns = ['src/agents/{acp,command,scripted}/*-agent.test.ts', 'test/examples/*-agent.test.ts']
+/** Their first case alone takes long, and quicker tests of `npm test` stand for the same promise. */
+const onlyInShares = [
+  'test/crash/build-anywhere.test.ts',
+  'test/hostile/workspace-crash.test.ts',
+  'test/http/feed-cuts.test.ts',
+  'test/browser/two-repositories.test.ts',
+  'test/faces/faces.test.ts',
+  'test/library/package.test.ts',
+  'test/model-agent/build.test.ts',
+  'test/scenarios/demo.test.ts',
+]
+const leftOut = process.env['RALPH_TEST_SHARE'] === 'first' ? onlyInShares : []
 
 /** They end a test that hangs, and nothing else: ten times what the slowest takes on a quiet machine. */
 const HANGS_MS = 180_000
@@ -79,12 +89,11 @@ export default defineConfig({
     projects: [
       project('unit', ['src/**/*.test.ts'], [processRooms]),
       project('rooms', [processRooms], weighed),
-      apart(project('weighed', weighed, weighedCampaigns)),
-      inShares(apart(project('weighed-campaigns', weighedCampaigns, [], CAMPAIGN_HANGS_MS))),
+      inShares(apart(project('weighed-campaigns', weighed, [], CAMPAIGN_HANGS_MS))),
       inShares(plainGit(project('plain-git-campaigns', fastPathSuites, [], CAMPAIGN_HANGS_MS))),
       project('tidy', ['test/tidy/**/*.test.ts']),
       project('whole', ['test/!(tidy|real-agents)/**/*.test.ts'], [...weighed, ...campaigns]),
-      inShares(project('campaigns', campaigns, [], CAMPAIGN_HANGS_MS)),
+      inShares(project('campaigns', campaigns, leftOut, CAMPAIGN_HANGS_MS)),
       // Needs programs that `npm run test:agents` installs.
       project('agents', ['test/real-agents/**/*.test.ts'], [], CAMPAIGN_HANGS_MS),
     ],
