@@ -1,0 +1,60 @@
+// What a task claims. `behaviour`: a test must show the difference. `none`: the program does the same as before, so it
+// is enough that the checks notice a break of the touched code.
+//
+// The claim is never the implementer's word: an agent that could call its task a refactoring would need no test. So a
+// task whose title or type comes from a session, or whose title SIA rewrote, keeps a `fixedClaim`.
+import type { TaskText, TaskType } from './task.ts'
+
+export interface TaskClaim {
+  readonly claim: 'behaviour' | 'none'
+  /** `type`: the operator's or the planner's. `title`: its first words. `default`: neither says anything. */
+  readonly from: 'type' | 'title' | 'default'
+  /** The type, or the words of the title. */
+  readonly word?: string
+}
+
+export type Claiming = Pick<TaskText, 'title' | 'type'> & {
+  /** Decided earlier; null or missing: the type and the title decide. */
+  readonly fixedClaim?: TaskClaim | null
+}
+
+const TYPES_WITHOUT_CLAIM: readonly TaskType[] = ['docs', 'refactor', 'chore', 'test', 'setup']
+
+/** As in `docs: …` and `docs(api): …`. With `!` it is a breaking change, which is behaviour. */
+export const PREFIXES_WITHOUT_CLAIM = ['docs', 'refactor', 'chore', 'test', 'style', 'build', 'ci'] as const
+
+export const VERBS_WITHOUT_CLAIM = [
+  'refactor',
+  'rename',
+  'move',
+  'extract',
+  'simplify',
+  'tidy',
+  'format',
+  'document',
+  'describe',
+  'bump',
+  'upgrade',
+  'add tests',
+] as const
+
+export const DEFAULT_CLAIM: TaskClaim = { claim: 'behaviour', from: 'default' }
+
+const prefix = new RegExp(String.raw`^(${PREFIXES_WITHOUT_CLAIM.join('|')})(?:\([^()]*\))?:`, 'i')
+const verb = new RegExp(String.raw`^(${VERBS_WITHOUT_CLAIM.join('|').replaceAll(' ', String.raw`\s+`)})(?=\s|$)`, 'i')
+
+export function claimOf({ type, title, fixedClaim = null }: Claiming): TaskClaim {
+  if (fixedClaim !== null) return fixedClaim
+  if (type !== null)
+    return { claim: TYPES_WITHOUT_CLAIM.includes(type) ? 'none' : 'behaviour', from: 'type', word: type }
+  const line = title.trim()
+  const word = prefix.exec(line)?.[0] ?? verb.exec(line)?.[0]
+  return word === undefined ? DEFAULT_CLAIM : { claim: 'none', from: 'title', word }
+}
+
+/** One sentence for people. */
+export function claimSentence({ claim, from, word }: TaskClaim): string {
+  const what = claim === 'none' ? 'no new behaviour' : 'new behaviour, which a test must show'
+  if (from === 'default') return `it claims ${what}`
+  return `it claims ${what} (${from === 'type' ? `its type is ${word}` : `its title begins with "${word}"`})`
+}
