@@ -43,7 +43,7 @@ function compareRuns(before: CheckRun, now: CheckRun, again: TestNames | null): 
     const isLoadedNow = ranNow > ranBefore || (before.tests?.failed ?? 0) <= before.names.failed.length
     const unloaded = `${now.name}: a file of tests did not load before, and no more tests ran now than then`
     return [
-      ...comparedByName(now.name, before.names, now.names, again),
+      ...comparedByName(now.name, withoutFlaky(before.names, now), now.names, again),
       ...(isLoadedNow ? [] : [inventoryFinding('testGone', unloaded)]),
     ]
   }
@@ -64,6 +64,17 @@ function compareRuns(before: CheckRun, now: CheckRun, again: TestNames | null): 
       ? [inventoryFinding('inventoryUnknown', `${now.name}: its tests could be named before and cannot be now`)]
       : []),
   ]
+}
+
+/** A flaky test did run, and its failure is told elsewhere. */
+function withoutFlaky(names: TestNames, { flaky = [] }: CheckRun): TestNames {
+  if (flaky.length === 0) return names
+  const isOther = (name: string): boolean => !flaky.some((test) => test.name === name)
+  return {
+    passed: names.passed.filter(isOther),
+    failed: names.failed.filter(isOther),
+    skipped: names.skipped.filter(isOther),
+  }
 }
 
 function comparedByName(check: string, before: TestNames, now: TestNames, again: TestNames | null): Finding[] {

@@ -52,6 +52,13 @@ export function claimOf({ type, title, fixedClaim = null }: Claiming): TaskClaim
   return word === undefined ? DEFAULT_CLAIM : { claim: 'none', from: 'title', word }
 }
 
+const tests = /\b(?:tests?|specs?|coverage|test cases?)\b/i
+
+/** Whether the operator's own title asks for tests: `Cover the parser with tests`, `More tests for the cart`. */
+export function asksForTests({ title, fixedClaim = null }: Claiming): boolean {
+  return fixedClaim === null && tests.test(title)
+}
+
 /** One sentence for people. */
 export function claimSentence({ claim, from, word }: TaskClaim): string {
   const what = claim === 'none' ? 'no new behaviour' : 'new behaviour, which a test must show'

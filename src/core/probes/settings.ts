@@ -1,0 +1,23 @@
+// What an operator may set about probes, with the defaults, which need no setting.
+import type { ProbeName } from './probe.ts'
+
+/** Each probe by name: false turns it off, and the evidence says so. */
+export interface EvidenceSettings extends Readonly<Record<ProbeName, boolean>> {
+  /** The probes of a task may take this many times the checks' own time, or 30 s, whichever is more. */
+  readonly share: number
+  /** Patterns of paths: a change of nothing else needs no probe. */
+  readonly accept: readonly string[]
+}
+
+export const DEFAULT_EVIDENCE: EvidenceSettings = {
+  share: 1.5,
+  accept: [],
+  names: true,
+  untouched: true,
+  stable: true,
+  witness: true,
+  sabotage: true,
+  baseJudge: true,
+  sealed: true,
+  plain: true,
+}
