@@ -66,15 +66,13 @@ function mutantPlans(files: readonly ChangedFile[]): BreakPlan[] {
     const { path, now, lines, change, baseText } = file
     if (now === null) return []
     const touched = change === 'added' || baseText === null ? allLines(now.text) : lines
-    return mutants(now, touched, MUTANTS_MAX).map(
-      ({ line, what, text }): BreakPlan => ({
-        how: 'mutant',
-        paths: [path],
-        line,
-        what: `${path}:${line}: ${what}`,
-        texts: new Map([[path, text]]),
-      }),
-    )
+    return mutants(now, touched, MUTANTS_MAX).map(({ line, what, text }): BreakPlan => ({
+      how: 'mutant',
+      paths: [path],
+      line,
+      what: `${path}:${line}: ${what}`,
+      texts: new Map([[path, text]]),
+    }))
   })
   const plans: BreakPlan[] = []
   for (let round = 0; plans.length < MUTANTS_MAX && byFile.some((one) => one.length > round); round += 1)

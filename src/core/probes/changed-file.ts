@@ -32,7 +32,8 @@ export function isDocument(path: string): boolean {
   return documents.test(path) && !/(?:^|\/)(?:requirements[^/]*|constraints|CMakeLists)\.txt$/i.test(path)
 }
 
-const testFolders = /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing|__snapshots__|testdata|fixtures|__fixtures__|__mocks__)\//i
+const testFolders =
+  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing|__snapshots__|testdata|fixtures|__fixtures__|__mocks__)\//i
 
 /** What judges: tests, and everything in their folders. */
 export function isOfTests(path: string): boolean {
@@ -52,7 +53,8 @@ export function classOf(file: ChangedFile, isSameCode: (base: Source, now: Sourc
   return file.base !== null && file.now !== null && isSameCode(file.base, file.now) ? 'inert' : 'code'
 }
 
-const generatedMark = /@generated\b|\bcode generated\b.*\bdo not edit\b|\bautomatically generated\b|\bauto-?generated\b.*\bdo not (?:edit|modify)\b|\bthis file (?:is|was) generated\b/i
+const generatedMark =
+  /@generated\b|\bcode generated\b.*\bdo not edit\b|\bautomatically generated\b|\bauto-?generated\b.*\bdo not (?:edit|modify)\b|\bthis file (?:is|was) generated\b/i
 const lockfiles =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|go\.sum|Cargo\.lock|poetry\.lock|uv\.lock|Gemfile\.lock|composer\.lock|Pipfile\.lock|flake\.lock)$/
 const HEAD_LINES = 10

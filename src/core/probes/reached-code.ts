@@ -27,7 +27,8 @@ function fileOf(name: string, folder: readonly string[], test: Source, files: Re
 function candidates(name: string, folder: readonly string[], { language }: Source): string[] {
   if (language === 'python') return pythonPaths(name, folder)
   if (language === 'rust') return rustPaths(name)
-  if (language === 'java') return ['src/main/java', 'src', '.'].map((root) => join([root, ...name.split('.')]) + '.java')
+  if (language === 'java')
+    return ['src/main/java', 'src', '.'].map((root) => join([root, ...name.split('.')]) + '.java')
   if (name.startsWith('.') || language === 'c' || language === 'ruby')
     return [join([...folder, ...name.split('/')]), join(['lib', ...name.split('/')]), join(['src', ...name.split('/')])]
   return []
@@ -35,7 +36,10 @@ function candidates(name: string, folder: readonly string[], { language }: Sourc
 
 function pythonPaths(name: string, folder: readonly string[]): string[] {
   const dots = /^\.*/.exec(name)?.[0].length ?? 0
-  const parts = name.slice(dots).split('.').filter((part) => part !== '')
+  const parts = name
+    .slice(dots)
+    .split('.')
+    .filter((part) => part !== '')
   if (dots > 0) return [join([...folder.slice(0, folder.length - dots + 1), ...parts])]
   const roots = [[], ['src'], folder, folder.slice(0, -1)]
   return roots.flatMap((root) => [join([...root, ...parts]), join([...root, ...parts.slice(0, -1)])])

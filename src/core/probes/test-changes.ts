@@ -29,7 +29,11 @@ export function testChanges(files: readonly ChangedFile[]): TestChanges {
   }
   const isRead = files.every(({ base, now: source, change }) => isReadable(base, source, change))
   const isSame = changed.length === 0 && fresh.length === 0 && renamed.size === gone.length
-  return { changedTitles: changed.map(({ title }) => title), renamed, isSameTests: isRead && isSame && before.length > 0 }
+  return {
+    changedTitles: changed.map(({ title }) => title),
+    renamed,
+    isSameTests: isRead && isSame && before.length > 0,
+  }
 }
 
 function isReadable(base: Source | null, now: Source | null, change: ChangedFile['change']): boolean {

@@ -45,7 +45,10 @@ function ofCheck(run: CheckRun, input: WitnessInput): Witnesses {
     (name) => !failedOnBase.has(name) && !seenOnBase.has(name) && failedEmptied.has(name),
   )
   const tests = [...ofBase, ...ofEmptied]
-  const by = [...(ofBase.length > 0 ? (['base'] as const) : []), ...(ofEmptied.length > 0 ? (['emptied'] as const) : [])]
+  const by = [
+    ...(ofBase.length > 0 ? (['base'] as const) : []),
+    ...(ofEmptied.length > 0 ? (['emptied'] as const) : []),
+  ]
   return { tests, count: tests.length, by }
 }
 

@@ -128,9 +128,7 @@ class ProbeSession {
       again.push(...(await runForProbe(this.taskRun, { tree, like, install, ...narrowedTo(tests) })))
     const failures = countFailures(names, [...like, ...again])
     const flipped = names.filter((name) => (failures.failed.get(name) ?? 0) > 0)
-    this.#flaky.push(
-      ...flakyTests('candidate', 'candidate', failures).filter(({ name }) => flipped.includes(name)),
-    )
+    this.#flaky.push(...flakyTests('candidate', 'candidate', failures).filter(({ name }) => flipped.includes(name)))
     if (seenRedIn === 'own run' || !this.#hasTime()) return new Set(flipped)
     const base = await runForProbe(this.taskRun, { tree: baseTree, like, install })
     const lucky = names.filter((name) => base.some((run) => run.names?.passed.includes(name)))
@@ -167,7 +165,9 @@ class ProbeSession {
     if (whole === undefined || whole.result === 'survived') return
     for (const plan of [...plans.files, ...plans.mutants]) {
       if (!this.#hasTime()) {
-        this.#notes.push(`${plans.files.length + plans.mutants.length + 1 - this.#breaks.length} breaks were left out: no time left`)
+        this.#notes.push(
+          `${plans.files.length + plans.mutants.length + 1 - this.#breaks.length} breaks were left out: no time left`,
+        )
         break
       }
       await this.#break(plan, true)
