@@ -3,7 +3,7 @@
 import type { Agent } from '../agents/agent.ts'
 import { BoundedMap } from '../core/values/bounded-map.ts'
 import type { CheckRun } from '../core/evidence/evidence.ts'
-import type { FlakyTest, ProbeReport } from '../core/probes/probe.ts'
+import type { FlakyTest, ProbeReport } from '../core/evidence/probe-report.ts'
 import type { BuildId, TreeId } from '../core/values/id.ts'
 import type { MirrorPause } from './debounced-mirror.ts'
 import type { KnownOutage } from './session/limited-agents.ts'

@@ -2,7 +2,7 @@
 import { type Answer, bad, isTextList, jsonAnswer } from '../values/json-answer.ts'
 import type { Verdict } from '../fact/fact.ts'
 import type { Finding } from '../fact/finding.ts'
-import type { ProbeReport } from '../probes/probe.ts'
+import type { ProbeReport } from '../evidence/probe-report.ts'
 
 export interface ReviewReport {
   readonly decision: 'approve' | 'request_changes'

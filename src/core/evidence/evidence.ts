@@ -1,7 +1,7 @@
 // Evidence: what the engine ran, on which tree, and the results. Anyone can run it again.
 import type { Finding } from '../fact/finding.ts'
 import type { TestNames } from '../test-output/test-names.ts'
-import type { FlakyTest, ProbeReport } from '../probes/probe.ts'
+import type { FlakyTest, ProbeReport } from './probe-report.ts'
 import type { CommitId, Instant, TaskId, TreeId } from '../values/id.ts'
 import type { TestCount } from '../test-output/read-tests.ts'
 

@@ -4,7 +4,7 @@ import type { Verdict } from '../fact/fact.ts'
 import { lostSinceRed } from './inventory.ts'
 import { hadNothingToRun } from './nothing-to-run.ts'
 import { faultOf, isKilledBelowShell } from './run-ending.ts'
-import type { PatchKind } from '../probes/probe.ts'
+import type { PatchKind } from './probe-report.ts'
 import type { TaskType } from '../task/task.ts'
 import { NEW_SETTINGS, rerunNotes, unfinishedEverywhere } from './unfinished-runs.ts'
 

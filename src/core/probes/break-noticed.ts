@@ -1,7 +1,7 @@
 // Whether the checks noticed that the change was broken on purpose. Only a test that ran and failed by its own name
 // counts, where the runner names its tests: a tree that does not build says nothing about the tests.
 import { type CheckRun, isGreen, testsRun } from '../evidence/evidence.ts'
-import type { Break } from './probe.ts'
+import type { Break } from '../evidence/probe-report.ts'
 
 export interface BreakResult extends Pick<Break, 'result' | 'by'> {}
 

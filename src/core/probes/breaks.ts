@@ -4,7 +4,7 @@ import { emptied } from '../syntax/emptied.ts'
 import { isSameCode } from '../syntax/same-code.ts'
 import { mutants } from '../syntax/mutants.ts'
 import { type ChangedFile, classOf } from './changed-file.ts'
-import type { Break } from './probe.ts'
+import type { Break } from '../evidence/probe-report.ts'
 
 export interface BreakPlan extends Pick<Break, 'how' | 'paths' | 'line' | 'what'> {
   /** The new text of each file; null: as the base had it. */

@@ -3,8 +3,8 @@
 // named with their counts. A test that flips on the candidate alone is the patch's own trouble.
 import { type CheckRun, isGreen } from '../evidence/evidence.ts'
 import { endingOf } from '../evidence/run-ending.ts'
-import type { FlakyTest } from './probe.ts'
-import { isTitleOf } from './witness.ts'
+import type { FlakyTest } from '../evidence/probe-report.ts'
+import { isTitleOf } from '../test-output/test-title.ts'
 
 export const CANDIDATE_RERUNS_MAX = 5
 export const BASE_RERUNS_MAX = 10

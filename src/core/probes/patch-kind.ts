@@ -1,7 +1,7 @@
 // What a patch changes, by its files.
 import { isSameCode } from '../syntax/same-code.ts'
 import { type ChangedFile, classOf } from './changed-file.ts'
-import type { PatchKind } from './probe.ts'
+import type { PatchKind } from '../evidence/probe-report.ts'
 
 /** The most that any of its files is. */
 export function patchKind(files: readonly ChangedFile[]): PatchKind {

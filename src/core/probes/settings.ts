@@ -1,5 +1,5 @@
 // What an operator may set about probes, with the defaults, which need no setting.
-import type { ProbeName } from './probe.ts'
+import type { ProbeName } from '../evidence/probe-report.ts'
 
 /** Each probe by name: false turns it off, and the evidence says so. */
 export interface EvidenceSettings extends Readonly<Record<ProbeName, boolean>> {

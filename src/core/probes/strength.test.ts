@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Break, SkippedProbe } from './probe.ts'
+import type { Break, SkippedProbe } from '../evidence/probe-report.ts'
 import { type Examined, strengthOf, TURNED_OFF } from './strength.ts'
 
 const killed: Break = {

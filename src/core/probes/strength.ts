@@ -11,7 +11,8 @@
 //
 // A probe that was left out for lack of time, or that the operator turned off, makes nothing thin: then a witness or a
 // kill is enough.
-import type { Break, PatchKind, ProbeName, ProbeReport, Strength } from './probe.ts'
+import type { Break, PatchKind, ProbeName, ProbeReport } from '../evidence/probe-report.ts'
+import type { Strength } from '../fact/strength.ts'
 
 export type Examined = Pick<
   ProbeReport,

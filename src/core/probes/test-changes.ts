@@ -7,8 +7,8 @@ import type { ChangedFile } from './changed-file.ts'
 export interface TestChanges {
   /** Titles that the patch kept and whose bodies it changed. */
   readonly changedTitles: readonly string[]
-  /** Old title to new title, for the same body. */
-  readonly renamed: ReadonlyMap<string, string>
+  /** For a title of the base: the titles that tests with the same body have now. */
+  readonly moved: ReadonlyMap<string, readonly string[]>
   /** Whether every changed test file has the same tests as before, in whatever place and under whatever names. */
   readonly isSameTests: boolean
 }
@@ -18,20 +18,14 @@ export function testChanges(files: readonly ChangedFile[]): TestChanges {
   const now = files.flatMap(({ now: source }) => casesOf(source))
   const bodiesBefore = new Map(before.map(({ title, body }) => [title, body]))
   const changed = now.filter(({ title, body }) => bodiesBefore.has(title) && bodiesBefore.get(title) !== body)
-  const titlesNow = new Set(now.map(({ title }) => title))
-  const gone = before.filter(({ title }) => !titlesNow.has(title))
-  const fresh = now.filter(({ title }) => !bodiesBefore.has(title))
-  const renamed = new Map<string, string>()
-  for (const { title, body } of gone) {
-    const at = fresh.findIndex((one) => one.body === body)
-    const [twin] = at === -1 ? [] : fresh.splice(at, 1)
-    if (twin !== undefined) renamed.set(title, twin.title)
-  }
+  const moved = new Map(
+    before.map(({ title, body }) => [title, now.filter((one) => one.body === body).map((one) => one.title)]),
+  )
   const isRead = files.every(({ base, now: source, change }) => isReadable(base, source, change))
-  const isSame = changed.length === 0 && fresh.length === 0 && renamed.size === gone.length
+  const isSame = before.length === now.length && before.every(({ title }) => (moved.get(title) ?? []).length > 0)
   return {
     changedTitles: changed.map(({ title }) => title),
-    renamed,
+    moved,
     isSameTests: isRead && isSame && before.length > 0,
   }
 }

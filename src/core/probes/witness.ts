@@ -1,7 +1,8 @@
 // Witnesses: tests that are green on the candidate and fail without the change. A test that the base already passes
 // cannot be one, whatever it fails on, since its behaviour was there before.
 import type { CheckRun } from '../evidence/evidence.ts'
-import type { Witnesses } from './probe.ts'
+import type { Witnesses } from '../evidence/probe-report.ts'
+import { isTitleOf } from '../test-output/test-title.ts'
 
 export interface WitnessInput {
   /** The checks on the candidate, all green. */
@@ -59,11 +60,6 @@ function eligibleNames(green: readonly string[], before: CheckRun | undefined, i
   return [...new Set(green)].filter(
     (name) => (!passedBefore.has(name) || isChanged(name)) && input.excluded?.has(name) !== true,
   )
-}
-
-/** A runner puts the names of file and groups before the title. */
-export function isTitleOf(title: string, name: string): boolean {
-  return name === title || (name.endsWith(title) && /[\s>:.›/]$/.test(name.slice(0, -title.length)))
 }
 
 /** Without names: more failed than on the candidate, and as many were collected. */

@@ -16,7 +16,7 @@ import {
   suspects,
   unsteadySentence,
 } from '../../core/probes/flaky.ts'
-import type { FlakyTest } from '../../core/probes/probe.ts'
+import type { FlakyTest } from '../../core/evidence/probe-report.ts'
 import { testChanges } from '../../core/probes/test-changes.ts'
 import { newTestNames } from '../../core/probes/witness.ts'
 import type { TreeId } from '../../core/values/id.ts'

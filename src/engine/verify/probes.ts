@@ -16,7 +16,7 @@ import { probeBudget } from '../../core/probes/budget.ts'
 import { type ChangedFile, isOfTests } from '../../core/probes/changed-file.ts'
 import { patchKind } from '../../core/probes/patch-kind.ts'
 import { countFailures, flakyTests } from '../../core/probes/flaky.ts'
-import type { Break, FlakyTest, PatchKind, ProbeName, ProbeReport, SkippedProbe } from '../../core/probes/probe.ts'
+import type { Break, FlakyTest, PatchKind, ProbeName, ProbeReport, SkippedProbe } from '../../core/evidence/probe-report.ts'
 import { reachedCode } from '../../core/probes/reached-code.ts'
 import { strengthOf, TURNED_OFF } from '../../core/probes/strength.ts'
 import { testChanges } from '../../core/probes/test-changes.ts'
@@ -75,6 +75,8 @@ class ProbeSession {
     const claim = claimFor(taskRun.task, kind)
     const accepted = acceptedBy(files, this.#settings.accept)
     const needsRuns = accepted.length === 0 && (kind === 'code' || kind === 'data' || kind === 'tests')
+    for (const name of input.excluded)
+      this.#notes.push(`the test '${name}' was red in an earlier attempt and was changed or removed since`)
     const witnesses = needsRuns ? await this.#examine(kind) : NO_WITNESSES
     const examined = {
       claim,

@@ -1,5 +1,5 @@
 // Evidence for one tree: the checks on it and on its base, what in the patch needs a second look, and the probes.
-import { withoutEditedTests } from '../../core/findings/edited-tests.ts'
+import { judgeFindings, withoutEditedTests } from '../../core/probes/edited-tests.ts'
 import { type CheckRun, type Evidence, withListedNames } from '../../core/evidence/evidence.ts'
 import { findings } from '../../core/findings/patch-findings.ts'
 import { withInstallNote } from '../../core/findings/install-scripts.ts'
@@ -9,13 +9,16 @@ import { endingOf } from '../../core/evidence/run-ending.ts'
 import { judge, type Judgement } from '../../core/evidence/verification.ts'
 import { baselineOf, type Examination, runBaseline, runChecks, wantedChecks, runBaseAgain } from './check-runs.ts'
 import { installRuleFor, setupFor } from './install.ts'
-import { asBaseJudges, suspectOf } from './base-judged-run.ts'
+import { asBaseJudges, changedJudges, suspectOf } from './base-judged-run.ts'
 import { changedFiles } from './changed-files.ts'
 import { flakyIn, withFlakyTests } from './flaky-tests.ts'
 import { flakyText } from '../../core/probes/flaky.ts'
+import { findWeakened } from './weakened-tests.ts'
 import { makeProbes, type ProbeInput } from './probes.ts'
+import { sameTestFiles } from '../../core/probes/same-tests.ts'
 import { patchKind } from '../../core/probes/patch-kind.ts'
-import type { ProbeReport } from '../../core/probes/probe.ts'
+import type { ProbeReport } from '../../core/evidence/probe-report.ts'
+import { testChanges } from '../../core/probes/test-changes.ts'
 import { claimOf } from '../../core/task/claim.ts'
 import type { EngineDeps } from '../deps.ts'
 
@@ -52,14 +55,23 @@ export async function prove(
   const judgement = withInstallNote(judged, install)
   const isGreenNow = judgement.verdict.is === 'green'
   const again = isGreenNow ? await runBaseAgain(taskRun, baseTree, checksToRunAgain(baseline, runs)) : []
-  const gone = isGreenNow ? inventoryFindings(baseline, runs, again) : []
-  const found = [...gone, ...findings(suspect, config, baseline)]
-  const asBefore = isGreenNow ? await asBaseJudges(workspaces, { base: baseTree, tree }, suspect, found) : null
+  const gone = isGreenNow ? inventoryFindings(baseline, runs, again, testChanges(files).moved) : []
+  const judges = isGreenNow ? await changedJudges(engine, baseTree, suspect.files) : new Map()
+  const named = [...gone, ...findings(suspect, config, baseline)]
+  const found = [...named, ...judgeFindings(judges, named)]
+  const trees = { base: baseTree, tree }
+  const asBefore =
+    isGreenNow && config.evidence.baseJudge ? await asBaseJudges(workspaces, trees, suspect, found, judges) : null
   const checksAsBefore = asBefore === null ? [] : await runChecks(taskRun, asBefore.tree, changed, install)
-  const looked = withoutEditedTests(found, asBefore && { baseline, again, checks: checksAsBefore })
   const report = isGreenNow
-    ? await probesOf(taskRun, { tree, baseTree, files, runs, baseline, install, excluded: new Set() }, probes)
+    ? await probesOf(taskRun, { tree, baseTree, files, runs, baseline, install, excluded: await findWeakened(taskRun, tree, files) }, probes)
     : null
+  const looked = withoutEditedTests({
+    found,
+    run: asBefore && { baseline, again, checks: checksAsBefore },
+    sameTests: sameTestFiles(files),
+    hasWitness: (report?.witnesses.count ?? 0) > 0,
+  })
   const evidence: Evidence = {
     task: task.id,
     tree,

@@ -1,18 +1,11 @@
 // What the probes of a claim saw, as the evidence keeps it. A probe examines whether the checks see this change at all;
 // together the probes yield the strength of the evidence (strength.ts).
+import type { Strength } from '../fact/strength.ts'
 import type { TaskClaim } from '../task/claim.ts'
 
 /** Each can be turned off by name in `[evidence]`. */
 export const PROBES = ['names', 'untouched', 'stable', 'witness', 'sabotage', 'baseJudge', 'sealed', 'plain'] as const
 export type ProbeName = (typeof PROBES)[number]
-
-export const STRENGTHS = ['proved', 'kept', 'thin', 'unverified'] as const
-/**
- * Proved: this change turns something red into green, and breaking it is noticed. Kept: nothing new is claimed, and a
- * break of what was touched is noticed. Thin: green, but nothing shows that the tests see this change. Unverified: no
- * evidence.
- */
-export type Strength = (typeof STRENGTHS)[number]
 
 /**
  * Code: something that runs was changed. Data: settings, styles and the like. Inert: the same code after types, comments
