@@ -22,7 +22,13 @@ export interface Checks {
   /** Brings npm's lockfile up to date with package.json, in a checkout that has both; other files stay. */
   relock(checkout: CheckFolder, signal?: AbortSignal): Promise<Relocked>
   /** Runs one check, whatever its earlier results. */
-  run(checkout: CheckFolder, check: Check, files: readonly string[], signal?: AbortSignal): Promise<CheckRun>
+  run(
+    checkout: CheckFolder,
+    check: Check,
+    files: readonly string[],
+    signal?: AbortSignal,
+    options?: RunOptions,
+  ): Promise<CheckRun>
   /** The inputs of its result: tree, check, setup, changed files where it gets them, platform and tools. */
   keyOf(tree: TreeId, check: Check, setup: Setup | null, files: readonly string[]): string
   /**
@@ -30,6 +36,13 @@ export interface Checks {
    * is given back; without it nothing breaks, but the next setup runs again.
    */
   release(checkout: CheckFolder): Promise<void>
+}
+
+/** For runs that only look: a probe stops early and starts with the tests that matter. */
+export interface RunOptions {
+  readonly stopAtFirstRed?: boolean
+  readonly only?: readonly string[]
+  readonly timeoutMs?: number
 }
 
 export interface CheckFolder {

@@ -24,7 +24,9 @@ export function readReview(
   if (decision === 'request_changes' && fixes.length === 0)
     return bad("'required_fixes' must say what to change when 'decision' is request_changes")
   if (decision === 'approve' && reasonsAre === 'must say why' && !reasons.some((reason) => reason.trim() !== ''))
-    return bad("'reasons' must say why each finding is in order, or why the evidence is enough, when 'decision' is approve")
+    return bad(
+      "'reasons' must say why each finding is in order, or why the evidence is enough, when 'decision' is approve",
+    )
   return { ok: true, value: { decision, reasons, requiredFixes: fixes } }
 }
 

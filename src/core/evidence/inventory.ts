@@ -25,7 +25,8 @@ export function inventoryFindings(
   return runs.flatMap((run) => {
     const before = sameCheck(baseline, run)
     if (before === undefined) return []
-    const names = before.names === null || run.names === null ? before.names : withoutMoved(before.names, run.names, moved)
+    const names =
+      before.names === null || run.names === null ? before.names : withoutMoved(before.names, run.names, moved)
     return compareRuns({ ...before, names }, run, secondNames(before, again))
   })
 }
@@ -71,11 +72,7 @@ function compareRuns(before: CheckRun, now: CheckRun, again: TestNames | null): 
 }
 
 /** A test that has another name or place now, with the same body, is not gone. */
-function withoutMoved(
-  before: TestNames,
-  now: TestNames,
-  moved: ReadonlyMap<string, readonly string[]>,
-): TestNames {
+function withoutMoved(before: TestNames, now: TestNames, moved: ReadonlyMap<string, readonly string[]>): TestNames {
   if (moved.size === 0) return before
   const known = new Set(namedIn(before))
   const fresh = now.passed.filter((name) => !known.has(name))
@@ -85,7 +82,9 @@ function withoutMoved(
     if (at !== -1) fresh.splice(at, 1)
     return at !== -1
   }
-  const gone = new Set(missedTests(before, now).flatMap(({ name, is }) => (is === 'gone' && isThere(name) ? [name] : [])))
+  const gone = new Set(
+    missedTests(before, now).flatMap(({ name, is }) => (is === 'gone' && isThere(name) ? [name] : [])),
+  )
   const left = (names: readonly string[]): string[] => names.filter((name) => !gone.has(name))
   return { passed: left(before.passed), failed: left(before.failed), skipped: left(before.skipped) }
 }

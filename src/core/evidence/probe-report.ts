@@ -62,6 +62,8 @@ export interface ProbeReport {
   readonly claim: TaskClaim['claim']
   readonly kind: PatchKind
   readonly witnesses: Witnesses
+  /** The task makes files and no tests run yet: they are there, and that is what it claims. */
+  readonly areFilesThere?: true
   /** How many tests the patch adds, by name. */
   readonly newTests: number
   readonly breaks: readonly Break[]

@@ -5,7 +5,7 @@
 //   causes          the outcome of an effect, or an act of the operator; `apply` folds them into an attempt (attempt.ts)
 //   announcements   consequences of a cause, for those who follow the log
 import type { Finding } from './finding.ts'
-import type { Strength } from '../fact/strength.ts'
+import type { Strength } from './strength.ts'
 import type { CommitId, EvidenceId, Instant, TaskId, TreeId } from '../values/id.ts'
 import type { Intervention } from '../role-answers/sia.ts'
 import type { Signal } from '../session/signal.ts'

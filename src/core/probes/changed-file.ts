@@ -1,9 +1,10 @@
 // A changed file as the probes see it: its texts before and after, its syntax where a grammar reads it, and the lines
 // that the patch touched.
 import type { Change } from '../findings/patch-findings.ts'
-import { kindOf } from '../findings/sabotage.ts'
+import { kindOf } from '../findings/file-kind.ts'
 import type { PatchedFile } from '../patch/patch.ts'
 import type { Source } from '../syntax/syntax-tree.ts'
+import { changesTestsAlone } from './with-tests-of.ts'
 
 export interface ChangedFile extends Change {
   /** Null: the file did not exist, is too long, or is no text. */
@@ -50,6 +51,7 @@ export function classOf(file: ChangedFile, isSameCode: (base: Source, now: Sourc
   if (isDocument(path)) return 'document'
   if (isGenerated(file)) return 'generated'
   if (kindOf(path) !== 'code' || styles.test(path)) return 'data'
+  if (changesTestsAlone(file.base, file.now)) return 'test'
   return file.base !== null && file.now !== null && isSameCode(file.base, file.now) ? 'inert' : 'code'
 }
 

@@ -1,7 +1,7 @@
 // What judges the work, beyond files that look like tests: scripts that the checks run, data that tests compare with,
 // helpers that only tests use, settings of runners. A patch that changes them is judged again as the base had them.
 import { ruleOfPath } from '../findings/path-findings.ts'
-import { kindOf } from '../findings/sabotage.ts'
+import { kindOf } from '../findings/file-kind.ts'
 import { isOfTests } from './changed-file.ts'
 
 export type JudgeRole = 'test' | 'settings' | 'script' | 'data' | 'helper'
@@ -39,7 +39,8 @@ function roleOf(path: string, scripts: ReadonlySet<string>, mentions: JudgeInput
   return tests.length === users.length && looksLikeHelper(path) ? 'helper' : null
 }
 
-const helpers = /(?:^|[/._-])(?:helpers?|utils?|support|fixtures?|matchers?|assert(?:ions?)?|mocks?|stubs?|fakes?|doubles?|harness|testing|expect(?:ed)?)(?=[/._-]|$)/i
+const helpers =
+  /(?:^|[/._-])(?:helpers?|utils?|support|fixtures?|matchers?|assert(?:ions?)?|mocks?|stubs?|fakes?|doubles?|harness|testing|expect(?:ed)?)(?=[/._-]|$)/i
 
 function looksLikeHelper(path: string): boolean {
   return helpers.test(path)
@@ -54,6 +55,8 @@ export function pathWords(text: string): string[] {
 /** The scripts of a manifest that a command runs: `npm test`, `npm run check`, `yarn lint`. */
 export function scriptNames(command: string): string[] {
   const runs = /\b(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?(?:--?[\w=-]+\s+)*([\w:.-]+)/g
-  const names = [...command.matchAll(runs)].flatMap(([, name]) => (name === undefined ? [] : [name === 't' ? 'test' : name]))
+  const names = [...command.matchAll(runs)].flatMap(([, name]) =>
+    name === undefined ? [] : [name === 't' ? 'test' : name],
+  )
   return names.flatMap((name) => [`pre${name}`, name, `post${name}`])
 }

@@ -31,9 +31,7 @@ function renamesIn(code: readonly ChangedFile[]): Renames {
 
 function identifiersOf(sources: readonly Source[]): ReadonlySet<string> {
   return new Set(
-    sources.flatMap((source) =>
-      [...nodes(source.root)].filter(isIdentifier).map((node) => textOf(source, node)),
-    ),
+    sources.flatMap((source) => [...nodes(source.root)].filter(isIdentifier).map((node) => textOf(source, node))),
   )
 }
 

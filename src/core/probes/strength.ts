@@ -11,12 +11,12 @@
 //
 // A probe that was left out for lack of time, or that the operator turned off, makes nothing thin: then a witness or a
 // kill is enough.
-import type { Break, PatchKind, ProbeName, ProbeReport } from '../evidence/probe-report.ts'
+import type { Break, ProbeName, ProbeReport } from '../evidence/probe-report.ts'
 import type { Strength } from '../fact/strength.ts'
 
 export type Examined = Pick<
   ProbeReport,
-  'claim' | 'kind' | 'witnesses' | 'newTests' | 'breaks' | 'skipped' | 'accepted'
+  'claim' | 'kind' | 'witnesses' | 'areFilesThere' | 'newTests' | 'breaks' | 'skipped' | 'accepted'
 >
 
 export interface StrengthVerdict {
@@ -36,6 +36,7 @@ interface Judged {
 
 function judged(examined: Examined): Judged {
   const { claim, kind, accepted } = examined
+  if (examined.areFilesThere === true) return kept("no tests run yet, and the task's files are there")
   if (accepted.length > 0) return kept(`[evidence] accept covers every changed file (${accepted.join(', ')})`)
   switch (kind) {
     case 'nothing':

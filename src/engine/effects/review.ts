@@ -8,7 +8,13 @@ import type { Evidence } from '../../core/evidence/evidence.ts'
 import { isGreen } from '../../core/evidence/evidence.ts'
 import { type Finding, findingText } from '../../core/fact/finding.ts'
 import type { ReviewRecord } from '../../core/builds/attachment.ts'
-import { asksReviewer, needsSecondLook, type ReviewReport, readReview, reviewByRule } from '../../core/attempt/review.ts'
+import {
+  asksReviewer,
+  needsSecondLook,
+  type ReviewReport,
+  readReview,
+  reviewByRule,
+} from '../../core/attempt/review.ts'
 import { askRole } from '../session/ask-role.ts'
 import { taskText } from '../session/brief.ts'
 import { failurePolicy } from '../session/failure-policy.ts'

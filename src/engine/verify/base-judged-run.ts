@@ -6,7 +6,7 @@ import { asJudgedOnBase, isManifest } from '../../core/findings/manifest-finding
 import { type Change, mustBeRead, type Suspect } from '../../core/findings/patch-findings.ts'
 import type { TreeId } from '../../core/values/id.ts'
 import type { Patch, Workspaces } from '../../workspace/workspace.ts'
-import { kindOf } from '../../core/findings/sabotage.ts'
+import { kindOf } from '../../core/findings/file-kind.ts'
 import { isOfTests } from '../../core/probes/changed-file.ts'
 import { judgeFiles, type JudgeRole } from '../../core/probes/judge-files.ts'
 import { judgeScripts } from './judge-scripts.ts'

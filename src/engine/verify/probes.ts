@@ -6,7 +6,7 @@
 //   sabotage          everything emptied at once; if nobody notices, that is the answer
 //                     then file by file and mutants, while time is left
 import type { Config } from '../../config/settings/config.ts'
-import type { CheckRun } from '../../core/evidence/evidence.ts'
+import { type CheckRun, testsRun } from '../../core/evidence/evidence.ts'
 import type { InstallRule } from '../../core/findings/install-scripts.ts'
 import { matches } from '../../core/findings/patch-findings.ts'
 import { asksForWords } from '../../core/findings/requested-edits.ts'
@@ -16,7 +16,14 @@ import { probeBudget } from '../../core/probes/budget.ts'
 import { type ChangedFile, isOfTests } from '../../core/probes/changed-file.ts'
 import { patchKind } from '../../core/probes/patch-kind.ts'
 import { countFailures, flakyTests } from '../../core/probes/flaky.ts'
-import type { Break, FlakyTest, PatchKind, ProbeName, ProbeReport, SkippedProbe } from '../../core/evidence/probe-report.ts'
+import type {
+  Break,
+  FlakyTest,
+  PatchKind,
+  ProbeName,
+  ProbeReport,
+  SkippedProbe,
+} from '../../core/evidence/probe-report.ts'
 import { reachedCode } from '../../core/probes/reached-code.ts'
 import { strengthOf, TURNED_OFF } from '../../core/probes/strength.ts'
 import { testChanges } from '../../core/probes/test-changes.ts'
@@ -49,6 +56,8 @@ type Settings = Config['evidence']
 
 /** One claim under examination; collects what the report says. */
 class ProbeSession {
+  readonly taskRun: Examination
+  readonly input: ProbeInput
   readonly #startedAt: number
   readonly #budgetMs: number
   readonly #settings: Settings
@@ -58,11 +67,10 @@ class ProbeSession {
   readonly #flaky: FlakyTest[] = []
   #probesMade = 0
 
-  constructor(
-    readonly taskRun: Examination,
-    readonly input: ProbeInput,
-  ) {
+  constructor(taskRun: Examination, input: ProbeInput) {
     const { engine } = taskRun
+    this.taskRun = taskRun
+    this.input = input
     this.#settings = engine.config.evidence
     this.#startedAt = engine.now()
     this.#budgetMs = probeBudget(input.runs, this.#settings.share)
@@ -74,7 +82,9 @@ class ProbeSession {
     const kind = patchKind(files)
     const claim = claimFor(taskRun.task, kind)
     const accepted = acceptedBy(files, this.#settings.accept)
-    const needsRuns = accepted.length === 0 && (kind === 'code' || kind === 'data' || kind === 'tests')
+    const areFilesThere = makesFiles(taskRun.task, input.runs)
+    const needsRuns =
+      !areFilesThere && accepted.length === 0 && (kind === 'code' || kind === 'data' || kind === 'tests')
     for (const name of input.excluded)
       this.#notes.push(`the test '${name}' was red in an earlier attempt and was changed or removed since`)
     const witnesses = needsRuns ? await this.#examine(kind) : NO_WITNESSES
@@ -86,6 +96,7 @@ class ProbeSession {
       breaks: this.#breaks,
       skipped: this.#skipped,
       accepted,
+      ...(areFilesThere ? { areFilesThere } : {}),
     }
     return {
       ...strengthOf(examined),
@@ -100,7 +111,7 @@ class ProbeSession {
   async #examine(kind: PatchKind): Promise<ProbeReport['witnesses']> {
     const { input } = this
     const tests = this.input.files.filter(({ path }) => isOfTests(path))
-    const changes = testChanges(tests)
+    const changes = testChanges(this.input.files)
     const found = { candidate: input.runs, baseline: input.baseline, excluded: input.excluded, ...changes }
     if (kind === 'tests') return this.#examineTests(tests, found)
     const onBase = await this.#runOnBase(tests)
@@ -248,6 +259,11 @@ function claimFor(task: Task, kind: PatchKind): TaskClaim['claim'] {
   const { claim } = claimOf(task)
   if (claim === 'none' || (kind === 'inert' && asksForWords(task))) return 'none'
   return kind === 'tests' && asksForTests(task) ? 'none' : claim
+}
+
+/** The task sets something up or documents it, and no test runs yet: the files that it names are what it claims. */
+function makesFiles({ type, filesExpected }: Task, runs: readonly CheckRun[]): boolean {
+  return (type === 'setup' || type === 'docs') && filesExpected.length > 0 && testsRun(runs) === 0
 }
 
 /** The patterns, where each changed file matches one of them. */

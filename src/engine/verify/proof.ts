@@ -64,7 +64,11 @@ export async function prove(
     isGreenNow && config.evidence.baseJudge ? await asBaseJudges(workspaces, trees, suspect, found, judges) : null
   const checksAsBefore = asBefore === null ? [] : await runChecks(taskRun, asBefore.tree, changed, install)
   const report = isGreenNow
-    ? await probesOf(taskRun, { tree, baseTree, files, runs, baseline, install, excluded: await findWeakened(taskRun, tree, files) }, probes)
+    ? await probesOf(
+        taskRun,
+        { tree, baseTree, files, runs, baseline, install, excluded: await findWeakened(taskRun, tree, files) },
+        probes,
+      )
     : null
   const looked = withoutEditedTests({
     found,

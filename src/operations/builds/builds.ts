@@ -1,5 +1,5 @@
 // Every operation on a build as a whole: start, continue, control it from any process, and record how it ended.
-import { DEFAULT_EVIDENCE } from '../../core/probes/settings.ts'
+import { DEFAULT_EVIDENCE, type EvidenceSettings } from '../../core/probes/settings.ts'
 import type { Config } from '../../config/settings/config.ts'
 import { type Build, type BuildState, isOver } from '../../core/builds/build.ts'
 import { raisingCommand, spentSentence } from '../../core/money/budget.ts'
@@ -76,8 +76,12 @@ export async function frozenOf({ store }: Pick<BuildContext, 'store'>, id: Build
   if (kept === undefined) throw refuse('INTERNAL', { reason: `the settings of build ${id} were not kept` })
   const { source, where = 'isolated' } = kept
   // A build that was frozen before a section existed has none.
-  const config = { evidence: DEFAULT_EVIDENCE, ...(kept.config as Config) }
+  const config: Config = { ...(kept.config as Config), evidence: sectionOf(kept.config) }
   return { config, source, seed: seed?.seed ?? null, where }
+}
+
+function sectionOf(config: unknown): EvidenceSettings {
+  return (config as Partial<Config>).evidence ?? DEFAULT_EVIDENCE
 }
 
 /** A build that was started over existing tasks has its plan. */

@@ -1,6 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { kindOf, sabotage } from './sabotage.ts'
+import { kindOf } from './file-kind.ts'
 
 describe('what a file is', () => {
   it.each([
@@ -82,43 +81,5 @@ describe('what a file is', () => {
     ],
   ] as const)('%s', (kind, paths) => {
     expect(paths.map((path) => [path, kindOf(path)])).toEqual(paths.map((path) => [path, kind]))
-  })
-})
-
-describe('what is broken', () => {
-  it.each([
-    ['the code, never its tests', ['src/a.ts', 'src/a.test.ts', 'package.json', 'README.md'], ['src/a.ts']],
-    ['the tests, where a change has no code', ['src/a.test.ts', 'package.json'], ['src/a.test.ts']],
-    [
-      'the configuration, where it has nothing else',
-      ['package.json', 'README.md', 'package-lock.json'],
-      ['package.json'],
-    ],
-    ['nothing, where it only has words', ['README.md', 'docs/guide.md'], []],
-    ['nothing of nothing', [], []],
-  ])('%s', (_, changed, broken) => {
-    expect([...sabotage(changed).keys()]).toEqual(broken)
-  })
-
-  it('becomes code in languages where text is output', () => {
-    expect(Object.fromEntries(sabotage(['a.ts', 'b.php', 'C.vue']))).toEqual({
-      'a.ts': '} ] ) broken on purpose, to see whether the checks notice\n',
-      'b.php': '<?php } ] ) broken on purpose, to see whether the checks notice\n',
-      'C.vue': '<script>} ] ) broken on purpose, to see whether the checks notice</script>\n<template><<</template>\n',
-    })
-  })
-
-  it('is always among the changed files, and of one kind', () => {
-    const paths: fc.Arbitrary<string[]> = fc.array(
-      fc.constantFrom('a.ts', 'a.test.ts', 'a.json', 'a.md', 'test/b.py', 'c.rs', 'yarn.lock', ''),
-    )
-    fc.assert(
-      fc.property(paths, (changed) => {
-        const broken = [...sabotage(changed).keys()]
-        expect(broken.every((path) => changed.includes(path))).toBe(true)
-        expect(new Set(broken.map(kindOf)).size).toBeLessThanOrEqual(1)
-        expect(broken.length > 0).toBe(changed.some((path) => kindOf(path) !== 'other'))
-      }),
-    )
   })
 })

@@ -1,16 +1,4 @@
-// What to break, to see whether the checks notice. A check that stays green on broken code proves nothing.
-//
-// It breaks the code files of a change; where there are none, its tests; where there are none either, its
-// configuration, since that is then the work. It never breaks documents: nothing can fail without them.
-
-/** For every file to break, its new content; empty where nothing is worth breaking. */
-export function sabotage(changed: readonly string[]): ReadonlyMap<string, string> {
-  for (const kind of ['code', 'test', 'config'] as const) {
-    const chosen = changed.filter((path) => kindOf(path) === kind)
-    if (chosen.length > 0) return new Map(chosen.map((path) => [path, brokenContent(path)]))
-  }
-  return new Map()
-}
+// What a file is, by its path: code, a test, configuration, or something else.
 
 type FileKind = 'code' | 'test' | 'config' | 'other'
 
@@ -71,16 +59,4 @@ const codeExtensions =
 /** Without type declarations: nothing runs them. */
 function isCode(name: string): boolean {
   return codeExtensions.test(name) && !/\.d\.[cm]?ts$/.test(name)
-}
-
-const WORDS = 'broken on purpose, to see whether the checks notice'
-
-/** A closing bracket that nothing opened is a syntax error in every language that has brackets. */
-function brokenContent(path: string): string {
-  const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
-  // Elsewhere text is output, or a template; it becomes code only after a marker.
-  if (extension === 'php') return `<?php } ] ) ${WORDS}\n`
-  if (/^(?:vue|svelte|astro|html?)$/.test(extension))
-    return `<script>} ] ) ${WORDS}</script>\n<template><<</template>\n`
-  return `} ] ) ${WORDS}\n`
 }
