@@ -12,6 +12,7 @@ const ports: Readonly<Record<string, string>> = {
   sandbox: 'src/sandbox/sandbox.ts',
   socket: 'src/socket/socket.ts',
   store: 'src/store/store.ts',
+  syntax: 'src/syntax/syntax.ts',
   workspace: 'src/workspace/workspace.ts',
 }
 const rooms = [...Object.keys(ports), 'prompts']
