@@ -4,6 +4,8 @@ import { type Evidence, testsRun } from '../../core/evidence/evidence.ts'
 import type { Proof, RecordedFact } from '../../core/fact/fact.ts'
 import type { CommitId, EvidenceId, Instant, TaskId } from '../../core/values/id.ts'
 import type { IterationRecord, OutageRecord, WarningRecord } from '../../core/builds/attachment.ts'
+import { flakyTestsOf, mergedStrength, type StrengthWords } from '../../core/probes/probe-text.ts'
+import type { FlakyTest, ProbeReport } from '../../core/evidence/probe-report.ts'
 import { type RemovedTask, removedTasks } from '../../core/builds/removed-tasks.ts'
 import { type SessionSpending, type SpentTogether, sumSpending } from '../../core/money/spending.ts'
 import type { Task } from '../../core/task/task.ts'
@@ -26,6 +28,8 @@ export interface BuildReport extends BuildOutline {
   readonly merged: readonly MergedTask[]
   /** In plan order: findings of merged tasks, and of the last verified tree of others. */
   readonly findings: readonly TaskFindings[]
+  /** What the green tree of each task is worth: the merged one, else the one that was verified last. */
+  readonly strengths: ReadonlyMap<TaskId, TaskStrength>
   /** Of the tree that was verified last; null: none was. */
   readonly lastEvidence: Evidence | null
   /** The tasks that a loop works on now. */
@@ -58,6 +62,13 @@ export interface MergedTask {
 export interface TaskFindings extends Pick<Evidence, 'findings' | 'cleared' | 'secondOpinion'> {
   readonly task: TaskId
   readonly title: string
+}
+
+export interface TaskStrength extends StrengthWords {
+  /** Null: a person took it over, or the evidence is from a version without probes. */
+  readonly probes: ProbeReport | null
+  /** Tests that are green and red on the same tree, of the checks and of the probes. */
+  readonly flaky: readonly FlakyTest[]
 }
 
 /** Of every session: all roles, also failed and interrupted ones. */
@@ -97,6 +108,7 @@ export async function reportBuild(context: BuildContext, id?: string): Promise<B
     merged,
     lastEvidence: evidence.at(-1)?.evidence ?? null,
     findings: taskFindings(tasks, merged, [...byId.values()]),
+    strengths: taskStrengths(tasks, merged, [...byId.values()]),
     held: new Set(tasks.filter((task) => isHeld(task, loops, context.now())).map(({ id }) => id)),
     planning:
       planning === undefined || planning.isPlanned
@@ -156,14 +168,36 @@ function taskFindings(
   merged: readonly MergedTask[],
   evidence: readonly Evidence[],
 ): readonly TaskFindings[] {
-  return tasks.flatMap(({ id, title, status }) => {
-    const own = status === 'skipped' ? [] : evidence.filter(({ task }) => task === id)
-    const last = own.toSorted((one, other) => one.at - other.at).at(-1)
-    const shown = merged.find(({ task }) => task === id)?.evidence ?? (last?.verdict === 'green' ? last : null)
+  return tasks.flatMap((task) => {
+    const { id, title } = task
+    const shown = merged.find((one) => one.task === id)?.evidence ?? lastGreen(task, evidence)
     if (shown === null || shown.findings.length === 0) return []
     const { findings, cleared, secondOpinion } = shown
     return [{ task: id, title, findings, cleared, secondOpinion }]
   })
+}
+
+/** The evidence of the tree that was verified last, if that is green. */
+function lastGreen({ id, status }: Task, evidence: readonly Evidence[]): Evidence | null {
+  const own = status === 'skipped' ? [] : evidence.filter(({ task }) => task === id)
+  const last = own.toSorted((one, other) => one.at - other.at).at(-1)
+  return last?.verdict === 'green' ? last : null
+}
+
+function taskStrengths(
+  tasks: readonly Task[],
+  merged: readonly MergedTask[],
+  evidence: readonly Evidence[],
+): ReadonlyMap<TaskId, TaskStrength> {
+  const found = tasks.flatMap((task): [TaskId, TaskStrength][] => {
+    const landed = merged.find((one) => one.task === task.id)
+    const shown = landed === undefined ? lastGreen(task, evidence) : landed.evidence
+    if (landed === undefined && shown === null) return []
+    const { strength = null, sentence = null } = shown?.probes ?? {}
+    const words = landed === undefined ? { strength, sentence } : mergedStrength(landed.proof, shown)
+    return [[task.id, { ...words, probes: shown?.probes ?? null, flaky: shown === null ? [] : flakyTestsOf(shown) }]]
+  })
+  return new Map(found)
 }
 
 function spentOn(
