@@ -4,7 +4,13 @@ import type { Task } from '../../core/task/task.ts'
 
 const LABEL_WIDTH = 13
 
-export function taskPage(task: Task, blockers: readonly Task[]): string {
+export interface ShownEvidence {
+  readonly sentence: string | null
+  /** What lies behind the sentence. */
+  readonly lines: readonly string[]
+}
+
+export function taskPage(task: Task, blockers: readonly Task[], evidence?: ShownEvidence): string {
   const lines = [
     field('ID', task.id),
     field('Title', task.title),
@@ -21,6 +27,8 @@ export function taskPage(task: Task, blockers: readonly Task[]): string {
     field('Retries', task.retryCount === 0 ? null : String(task.retryCount)),
     field('Fail reason', task.failReason),
     field('Said done', task.reportedDone === null ? null : 'not verified yet'),
+    field('Evidence', evidence?.sentence ?? null),
+    ...(evidence?.lines ?? []).map((line) => field('', `- ${line}`)),
     field('Result', task.result === null ? null : JSON.stringify(task.result)),
     ...section(
       'Steps',
@@ -50,7 +58,9 @@ function visible(text: string): string {
 }
 
 function field(label: string, value: string | null): string | null {
-  return value === null || value === '' ? null : `${`${label}:`.padEnd(LABEL_WIDTH)}${indentLines(value, LABEL_WIDTH)}`
+  return value === null || value === ''
+    ? null
+    : `${(label === '' ? '' : `${label}:`).padEnd(LABEL_WIDTH)}${indentLines(value, LABEL_WIDTH)}`
 }
 
 function section(title: string, lines: readonly string[]): string[] {

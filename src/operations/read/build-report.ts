@@ -4,8 +4,6 @@ import { type Evidence, testsRun } from '../../core/evidence/evidence.ts'
 import type { Proof, RecordedFact } from '../../core/fact/fact.ts'
 import type { CommitId, EvidenceId, Instant, TaskId } from '../../core/values/id.ts'
 import type { IterationRecord, OutageRecord, WarningRecord } from '../../core/builds/attachment.ts'
-import { flakyTestsOf, mergedStrength, type StrengthWords } from '../../core/probes/probe-text.ts'
-import type { FlakyTest, ProbeReport } from '../../core/evidence/probe-report.ts'
 import { type RemovedTask, removedTasks } from '../../core/builds/removed-tasks.ts'
 import { type SessionSpending, type SpentTogether, sumSpending } from '../../core/money/spending.ts'
 import type { Task } from '../../core/task/task.ts'
@@ -15,6 +13,7 @@ import { factsOf } from '../builds/build-facts.ts'
 import { nameOfBuild } from './build-name.ts'
 import { type BuildOutline, outlineOf } from './build-outline.ts'
 import { type BuildContext, findBuild, type FrozenBuild, frozenOf } from '../builds/builds.ts'
+import { lastGreen, type TaskStrength, taskStrength } from '../tasks/task-strength.ts'
 import { isHeld, isPlannedNow } from '../tasks/task-holder.ts'
 
 export interface BuildReport extends BuildOutline {
@@ -62,13 +61,6 @@ export interface MergedTask {
 export interface TaskFindings extends Pick<Evidence, 'findings' | 'cleared' | 'secondOpinion'> {
   readonly task: TaskId
   readonly title: string
-}
-
-export interface TaskStrength extends StrengthWords {
-  /** Null: a person took it over, or the evidence is from a version without probes. */
-  readonly probes: ProbeReport | null
-  /** Tests that are green and red on the same tree, of the checks and of the probes. */
-  readonly flaky: readonly FlakyTest[]
 }
 
 /** Of every session: all roles, also failed and interrupted ones. */
@@ -177,27 +169,20 @@ function taskFindings(
   })
 }
 
-/** The evidence of the tree that was verified last, if that is green. */
-function lastGreen({ id, status }: Task, evidence: readonly Evidence[]): Evidence | null {
-  const own = status === 'skipped' ? [] : evidence.filter(({ task }) => task === id)
-  const last = own.toSorted((one, other) => one.at - other.at).at(-1)
-  return last?.verdict === 'green' ? last : null
-}
-
 function taskStrengths(
   tasks: readonly Task[],
   merged: readonly MergedTask[],
   evidence: readonly Evidence[],
 ): ReadonlyMap<TaskId, TaskStrength> {
-  const found = tasks.flatMap((task): [TaskId, TaskStrength][] => {
+  const all = tasks.flatMap((task): [TaskId, TaskStrength][] => {
     const landed = merged.find((one) => one.task === task.id)
-    const shown = landed === undefined ? lastGreen(task, evidence) : landed.evidence
-    if (landed === undefined && shown === null) return []
-    const { strength = null, sentence = null } = shown?.probes ?? {}
-    const words = landed === undefined ? { strength, sentence } : mergedStrength(landed.proof, shown)
-    return [[task.id, { ...words, probes: shown?.probes ?? null, flaky: shown === null ? [] : flakyTestsOf(shown) }]]
+    const found = taskStrength(
+      landed?.proof ?? null,
+      landed === undefined ? lastGreen(task, evidence) : landed.evidence,
+    )
+    return found === null ? [] : [[task.id, found]]
   })
-  return new Map(found)
+  return new Map(all)
 }
 
 function spentOn(

@@ -30,6 +30,7 @@ const view: WireView = {
   tasks: tasks.map((task) => ({ ...task, deps: [...task.deps] })),
   removed: [],
   attempts: [],
+  strengths: [],
   interventions: 0,
   spent: { inputTokens: 0, outputTokens: 0, costUsd: null, sessions: 0, unpriced: 0 },
   isDriven: false,
