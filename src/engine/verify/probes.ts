@@ -9,11 +9,11 @@ import type { Config } from '../../config/settings/config.ts'
 import { type CheckRun, testsRun } from '../../core/evidence/evidence.ts'
 import type { InstallRule } from '../../core/findings/install-scripts.ts'
 import { matches } from '../../core/findings/patch-findings.ts'
-import { asksForWords } from '../../core/findings/requested-edits.ts'
+import { asksForWords, speaksOfWords } from '../../core/findings/requested-edits.ts'
 import { breakResult } from '../../core/probes/break-noticed.ts'
 import { type BreakPlan, breakPlans, breakPlansOf, type BreakPlans } from '../../core/probes/breaks.ts'
 import { probeBudget } from '../../core/probes/budget.ts'
-import { type ChangedFile, isOfTests } from '../../core/probes/changed-file.ts'
+import { type ChangedFile, isDocument, isOfTests } from '../../core/probes/changed-file.ts'
 import { patchKind } from '../../core/probes/patch-kind.ts'
 import { countFailures, flakyTests } from '../../core/probes/flaky.ts'
 import type {
@@ -80,7 +80,7 @@ class ProbeSession {
     const { taskRun, input } = this
     const { files } = input
     const kind = patchKind(files)
-    const claim = claimFor(taskRun.task, kind)
+    const claim = claimFor(taskRun.task, kind, files)
     const accepted = acceptedBy(files, this.#settings.accept)
     const areFilesThere = makesFiles(taskRun.task, input.runs)
     const needsRuns =
@@ -255,9 +255,11 @@ function narrowedTo(tests: readonly ChangedFile[]): { readonly only?: readonly s
  * The operator's own words: a title that asks for words or for tests claims no behaviour where the patch brings only
  * those.
  */
-function claimFor(task: Task, kind: PatchKind): TaskClaim['claim'] {
-  const { claim } = claimOf(task)
+function claimFor(task: Task, kind: PatchKind, files: readonly ChangedFile[]): TaskClaim['claim'] {
+  const { claim, from } = claimOf(task)
   if (claim === 'none' || (kind === 'inert' && asksForWords(task))) return 'none'
+  const paths = files.map(({ path }) => path)
+  if (kind === 'inert' && from === 'default' && paths.every(isDocument) && speaksOfWords(task, paths)) return 'none'
   return kind === 'tests' && asksForTests(task) ? 'none' : claim
 }
 
