@@ -61,7 +61,7 @@ class ProbeSession {
   readonly #startedAt: number
   readonly #budgetMs: number
   readonly #settings: Settings
-  readonly #skipped: SkippedProbe[] = []
+  readonly #skipped: SkippedProbe[]
   readonly #notes: string[] = []
   readonly #breaks: Break[] = []
   readonly #flaky: FlakyTest[] = []
@@ -74,6 +74,7 @@ class ProbeSession {
     this.#settings = engine.config.evidence
     this.#startedAt = engine.now()
     this.#budgetMs = probeBudget(input.runs, this.#settings.share)
+    this.#skipped = PROBES.filter((probe) => !this.#settings[probe]).map((probe) => ({ probe, why: TURNED_OFF }))
   }
 
   async report(): Promise<ProbeReport> {
@@ -224,12 +225,9 @@ class ProbeSession {
   }
 
   #mayMake(probe: ProbeName): boolean {
-    if (this.#settings[probe]) return this.#hasTime() || this.#skip(probe, 'no time left')
-    return this.#skip(probe, TURNED_OFF)
-  }
-
-  #skip(probe: ProbeName, why: string): false {
-    this.#skipped.push({ probe, why })
+    if (!this.#settings[probe]) return false
+    if (this.#hasTime()) return true
+    this.#skipped.push({ probe, why: 'no time left' })
     return false
   }
 

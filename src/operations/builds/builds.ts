@@ -1,5 +1,5 @@
 // Every operation on a build as a whole: start, continue, control it from any process, and record how it ended.
-import { DEFAULT_EVIDENCE, type EvidenceSettings } from '../../core/probes/settings.ts'
+import { EVIDENCE_WITHOUT_PROBES, type EvidenceSettings } from '../../core/probes/settings.ts'
 import type { Config } from '../../config/settings/config.ts'
 import { type Build, type BuildState, isOver } from '../../core/builds/build.ts'
 import { raisingCommand, spentSentence } from '../../core/money/budget.ts'
@@ -81,7 +81,7 @@ export async function frozenOf({ store }: Pick<BuildContext, 'store'>, id: Build
 }
 
 function sectionOf(config: unknown): EvidenceSettings {
-  return (config as Partial<Config>).evidence ?? DEFAULT_EVIDENCE
+  return (config as Partial<Config>).evidence ?? EVIDENCE_WITHOUT_PROBES
 }
 
 /** A build that was started over existing tasks has its plan. */
