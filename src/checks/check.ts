@@ -22,7 +22,13 @@ export interface Checks {
   /** Brings npm's lockfile up to date with package.json, in a checkout that has both; other files stay. */
   relock(checkout: CheckFolder, signal?: AbortSignal): Promise<Relocked>
   /** Runs one check, whatever its earlier results. */
-  run(checkout: CheckFolder, check: Check, files: readonly string[], signal?: AbortSignal): Promise<CheckRun>
+  run(
+    checkout: CheckFolder,
+    check: Check,
+    files: readonly string[],
+    signal?: AbortSignal,
+    options?: RunOptions,
+  ): Promise<CheckRun>
   /** The inputs of its result: tree, check, setup, changed files where it gets them, platform and tools. */
   keyOf(tree: TreeId, check: Check, setup: Setup | null, files: readonly string[]): string
   /**
@@ -30,6 +36,16 @@ export interface Checks {
    * is given back; without it nothing breaks, but the next setup runs again.
    */
   release(checkout: CheckFolder): Promise<void>
+}
+
+/** For a run that is no evidence by itself: it only has to show whether some tests fail. */
+export interface RunOptions {
+  /** Ends the run at its first failed test, where its runner can. */
+  readonly stopAtFirstRed?: boolean
+  /** Test files, relative to the checkout, to narrow the run to; `CheckRun.narrowed` tells whether it was. */
+  readonly only?: readonly string[]
+  /** A deadline shorter than the check's. */
+  readonly timeoutMs?: number
 }
 
 export interface CheckFolder {

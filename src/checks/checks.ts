@@ -23,6 +23,7 @@ export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {
   const versions = openVersions(user)
   /** Products of the setup, by the folder that has them now. */
   const setupCache = new Map<string, CachedSetup>()
+  const withoutPlugin = new Set<string>()
   const toolchain = watchToolchain(searchPath(user['PATH']))
 
   const release = async ({ folder }: CheckFolder): Promise<void> => {
@@ -43,11 +44,12 @@ export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {
       setupCache.set(checkout.folder, done.cached)
       return { ok: true }
     },
-    run: async ({ folder }, check, changed, signal) => {
+    run: async ({ folder }, check, changed, signal, options = {}) => {
       signal?.throwIfAborted()
       const cached = setupCache.get(folder)
       const home = cached === undefined ? null : homeOf(cached.place)
-      const run = await runCheck(check, filesFor(check, folder, changed), { folder, home, user, signal })
+      const place = { folder, home, user, signal, withoutPlugin }
+      const run = await runCheck(check, filesFor(check, folder, changed), place, options)
       const made = await versions(run.tests, check.command, join(folder, check.cwd))
       return { ...run, versions: [...(run.versions ?? []), ...made] }
     },

@@ -44,6 +44,10 @@ export interface CheckRun {
   readonly noSpace?: true
   /** Files of the engine that it changed while it ran: its result is worth nothing. */
   readonly rewrote?: readonly string[]
+  /** Test files that could not be loaded, collected or compiled: none of their tests ran. Absent: none. */
+  readonly unloaded?: number
+  /** It ran only the test files that the caller named; absent: all of them. */
+  readonly narrowed?: true
   /** Earlier runs that the machine cut short; absent: none. */
   readonly unfinished?: number
 }
