@@ -14,6 +14,8 @@ export interface Check {
   readonly timeoutMs: number
   /** Relative to the checkout. */
   readonly cwd: string
+  /** Patterns of the tree's files that it may rewrite while it runs; absent: none. */
+  readonly writes?: readonly string[]
 }
 
 export interface Checks {
@@ -21,7 +23,7 @@ export interface Checks {
   prepare(checkout: CheckFolder, setup: Setup | null, signal?: AbortSignal): Promise<Prepared>
   /** Brings npm's lockfile up to date with package.json, in a checkout that has both; other files stay. */
   relock(checkout: CheckFolder, signal?: AbortSignal): Promise<Relocked>
-  /** Runs one check, whatever its earlier results. */
+  /** Runs one check, whatever its earlier results. The folder holds the tree again afterwards. */
   run(
     checkout: CheckFolder,
     check: Check,
@@ -51,6 +53,9 @@ export interface RunOptions {
 export interface CheckFolder {
   readonly folder: string
   readonly tree: TreeId
+  /** Files of the tree whose content in the folder is another now, or that are gone; absent: nobody can tell. */
+  readonly changedFiles?: () => Promise<readonly string[]>
+  readonly restoreFiles?: (paths: readonly string[]) => Promise<void>
 }
 
 export interface Setup {

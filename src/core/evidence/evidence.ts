@@ -44,6 +44,10 @@ export interface CheckRun {
   readonly noSpace?: true
   /** Files of the engine that it changed while it ran: its result is worth nothing. */
   readonly rewrote?: readonly string[]
+  /** Files of the tree that it changed or deleted while it ran, so it may have judged others. Absent: none. */
+  readonly wrote?: readonly string[]
+  /** Those among them that `[check.NAME] writes` allows; they are not in `wrote`. */
+  readonly wroteAllowed?: readonly string[]
   /** Test files that could not be loaded, collected or compiled: none of their tests ran. Absent: none. */
   readonly unloaded?: number
   /** It ran only the test files that the caller named; absent: all of them. */
@@ -78,6 +82,7 @@ export interface RecipeCheck {
   readonly command: string
   readonly cwd: string
   readonly timeoutMs: number
+  readonly writes?: readonly string[]
 }
 
 export interface Evidence {
