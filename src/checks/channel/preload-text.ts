@@ -4,9 +4,10 @@
 import type { ChannelTerms } from './terms.ts'
 
 export function preloadText(terms: ChannelTerms): string {
-  return `'use strict'
-const terms = ${JSON.stringify(terms)}
-const fs = require('node:fs')
+  return `'use strict'\nconst terms = ${JSON.stringify(terms)}\n${program}`
+}
+
+const program = `const fs = require('node:fs')
 const path = require('node:path')
 const write = fs.appendFileSync
 const say = (runner, event) => {
@@ -98,4 +99,3 @@ if (runner !== null && require('node:worker_threads').isMainThread && process.en
   runner()
 }
 `
-}
