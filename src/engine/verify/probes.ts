@@ -24,6 +24,7 @@ import type {
   ProbeReport,
   SkippedProbe,
 } from '../../core/evidence/probe-report.ts'
+import { PROBES } from '../../core/evidence/probe-report.ts'
 import { reachedCode } from '../../core/probes/reached-code.ts'
 import { strengthOf, TURNED_OFF } from '../../core/probes/strength.ts'
 import { testChanges } from '../../core/probes/test-changes.ts'
