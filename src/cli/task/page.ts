@@ -1,5 +1,6 @@
 // One task, as `show` prints it.
 import { formatInstant } from '../../core/values/instant.ts'
+import { claimOf, claimText } from '../../core/task/claim.ts'
 import type { Task } from '../../core/task/task.ts'
 
 const LABEL_WIDTH = 13
@@ -22,6 +23,7 @@ export function taskPage(task: Task, blockers: readonly Task[]): string {
     field('Fail reason', task.failReason),
     field('Said done', task.reportedDone === null ? null : 'not verified yet'),
     field('Result', task.result === null ? null : JSON.stringify(task.result)),
+    field('Claims', claimText(claimOf(task))),
     ...section(
       'Steps',
       task.steps.map((step, index) => `${index + 1}. ${indentLines(step, 5)}`),

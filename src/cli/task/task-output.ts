@@ -1,5 +1,6 @@
 // Tasks as this face shows them.
 import { formatInstant } from '../../core/values/instant.ts'
+import { claimOf } from '../../core/task/claim.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { Call } from '../command.ts'
 import { print, printJson } from '../output.ts'
@@ -11,6 +12,7 @@ export function confirm(call: Call, line: string, task: Task): void {
 }
 
 export function taskJson(task: Task): Record<string, unknown> {
+  const { claim, from } = claimOf(task)
   return {
     id: task.id,
     title: task.title,
@@ -21,6 +23,8 @@ export function taskJson(task: Task): Record<string, unknown> {
     spec: task.spec,
     ref: task.ref,
     type: task.type,
+    claim,
+    claim_from: from,
     steps: task.steps,
     acceptance: task.acceptance,
     files_expected: task.filesExpected,

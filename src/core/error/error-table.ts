@@ -33,6 +33,7 @@ export const errorKinds = {
     http: 422,
   },
   NOT_CONFIRMED: { sentence: 'not confirmed; nothing was changed', exit: 1, http: 409 },
+  TYPE_UNKNOWN: { sentence: "unknown type '{type}', use {known}", exit: 1, http: 422 },
   STATUS_UNKNOWN: { sentence: "unknown status '{status}', use {known}", exit: 1, http: 422 },
 
   // Tasks

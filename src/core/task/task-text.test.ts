@@ -21,6 +21,7 @@ describe('a new task', () => {
       acceptance: [],
       filesExpected: [],
       deps: ['b', 'a'],
+      fixedClaim: null,
       status: 'open',
       build: null,
       assignee: null,

@@ -10,6 +10,7 @@
 // In a build only the engine may `complete` a task. Anybody else makes a claim (`saidDone`): the task stays active and
 // keeps blocking its dependants, and the loop that holds it, or takes it, proves the claim or opens the task again.
 import { refuse } from '../error/error.ts'
+import { claimOf, type TaskClaim } from './claim.ts'
 import type { AgentId, BuildId, Instant, TaskId } from '../values/id.ts'
 
 export const TASK_STATUSES = ['open', 'active', 'waiting', 'done', 'skipped', 'split', 'deleted'] as const
@@ -74,6 +75,8 @@ export interface ReportedDone {
 export interface Task extends TaskText {
   readonly id: TaskId
   readonly deps: readonly TaskId[]
+  /** What the task claims where its current title and type do not decide that (claim.ts). */
+  readonly fixedClaim: TaskClaim | null
   readonly status: TaskStatus
   /** The build that works on it; null while it is only a row in the task store. */
   readonly build: BuildId | null
@@ -114,6 +117,7 @@ export function newTask(
     ...checkedText({ ...emptyText, ...text }),
     id,
     deps: [...new Set(deps)],
+    fixedClaim: null,
     status: 'open',
     build: null,
     assignee: null,
@@ -204,10 +208,29 @@ export function reopenTask(task: Task, reason: string | null, now: Instant): Tas
   return { ...releaseTask(task, now), status: 'open', failReason: reason, retryCount, reportedDone: null }
 }
 
+/** The text of the operator or the planner, which also says what the task claims. */
 export function rewriteTask(task: Task, text: Partial<TaskText>, now: Instant): Task {
+  return { ...withText(task, text, now), fixedClaim: claimAfter(task, text) }
+}
+
+/** The text of SIA, or of a session: a new title does not change what the task claims; only SIA's type does. */
+export function rewordTask(task: Task, text: Partial<TaskText>, by: 'sia' | 'session', now: Instant): Task {
+  const isTyped = (text.type ?? null) !== null
+  if (by === 'sia' && isTyped) return rewriteTask(task, text, now)
+  const isAsBefore = (text.title ?? task.title) === task.title && !isTyped
+  return { ...withText(task, text, now), fixedClaim: isAsBefore ? task.fixedClaim : claimOf(task) }
+}
+
+function withText(task: Task, text: Partial<TaskText>, now: Instant): Task {
   if (task.status === 'done') throw refuse('TASK_DONE', { id: task.id, verb: 'updated' })
   if (task.status === 'deleted') throw refuse('TASK_DELETED', { id: task.id })
   return { ...task, ...checkedText({ ...task, ...text }), updatedAt: now }
+}
+
+/** A type that a session set stays without effect, also where the operator changes the title alone. */
+function claimAfter({ fixedClaim, title }: Task, text: Partial<TaskText>): TaskClaim | null {
+  if (fixedClaim === null || (text.type ?? null) !== null) return null
+  return text.title === undefined || text.title === title ? fixedClaim : claimOf({ title: text.title, type: null })
 }
 
 export function markDeleted(task: Task, now: Instant): Task {

@@ -188,6 +188,13 @@ describe('a task that a session makes', () => {
     expect((await store.tasks.list(scope, {})).filter(({ deps }) => deps.includes(taskId('n')))).toEqual([])
   })
 
+  it('claims behaviour, whatever the session calls it', async () => {
+    const { ask, store } = await working()
+    await ask({ do: 'create', id: 'n', text: { title: 'docs: more', type: 'docs' }, deps: [] })
+    const made = await store.tasks.find(scope, taskId('n'))
+    expect(made).toMatchObject({ type: 'docs', fixedClaim: { claim: 'behaviour', from: 'default' } })
+  })
+
   it('is refused as anybody’s would be, and after 20 of them', async () => {
     const { ask } = await working()
     const create = (made: string, deps: readonly string[] = []) =>

@@ -6,6 +6,7 @@ import { findings } from '../../core/findings/patch-findings.ts'
 import { withInstallNote } from '../../core/findings/install-scripts.ts'
 import { checksToRunAgain, inventoryFindings, inventoryNotes, unsteadyNotes } from '../../core/evidence/inventory.ts'
 import type { CommitId, EvidenceId, TreeId } from '../../core/values/id.ts'
+import { unmetFiles } from '../../core/task/expected-files.ts'
 import { endingOf } from '../../core/evidence/run-ending.ts'
 import { sabotage } from '../../core/findings/sabotage.ts'
 import { judge, type Judgement, needsSabotage } from '../../core/evidence/verification.ts'
@@ -30,12 +31,13 @@ export async function prove(taskRun: Examination, tree: TreeId, base: CommitId):
   const baseline = isCutShort ? await runBaseline(taskRun, baseTree, 'comparison') : await baselineOf(taskRun, baseTree)
   const requireTests = config.verify.requireTests ? 'required' : 'not-required'
   const broken = needsSabotage({ runs, baseline, requireTests }) ? sabotage(changed) : null
+  const absent = await workspaces.missing(tree, task.filesExpected)
   const judged = judge({
     runs,
     requireTests,
     taskType: task.type,
     filesExpected: task.filesExpected,
-    filesMissing: await workspaces.missing(tree, task.filesExpected),
+    filesMissing: unmetFiles(task.filesExpected, (path) => !absent.includes(path), changed),
     baseline,
     // A patch that changes only documents has nothing to break.
     sabotage:

@@ -45,6 +45,8 @@ const taskRow = z.object({
   status: z.string(),
   priority: z.number(),
   type: z.string().nullable(),
+  claim: z.enum(['behaviour', 'none']).describe('`behaviour`: a test must show what is new'),
+  claimFrom: z.enum(['type', 'title', 'default']).describe('what says so'),
   category: z.string().nullable(),
   spec: z.string().nullable(),
   deps: z.array(z.string()),
