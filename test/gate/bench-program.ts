@@ -31,7 +31,9 @@ function inShare(at: number): boolean {
 }
 
 function isAsked({ id, kind, category, project }: Case): boolean {
-  return values.only === undefined || [id, kind, category, project.runner].some((name) => name.includes(values.only ?? ''))
+  return (
+    values.only === undefined || [id, kind, category, project.runner].some((name) => name.includes(values.only ?? ''))
+  )
 }
 
 const { cases, sealed } = loadCorpus()
@@ -57,7 +59,9 @@ const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).trim()
 const run: Run = {
   date: new Date().toISOString().slice(0, 10),
-  commit: git('rev-parse', '--short=10', 'HEAD') + (git('status', '--porcelain', '--', '../../src') === '' ? '' : ' and changes'),
+  commit:
+    git('rev-parse', '--short=10', 'HEAD') +
+    (git('status', '--porcelain', '--', '../../src') === '' ? '' : ' and changes'),
   results: playable.flatMap((one) => results.find(({ of }) => of === one) ?? []),
   notRun,
   failed,

@@ -45,8 +45,6 @@ export interface Task {
   readonly keeps: boolean
 }
 
-export type CheatKind = 'mechanical' | 'semantic'
-
 export interface Case {
   /** Of all cases: project/name. */
   readonly id: string
@@ -107,7 +105,7 @@ interface Reading {
   readonly references: Map<Task, Case>
 }
 
-export function corpusOf(text: string, file: string): Corpus {
+function corpusOf(text: string, file: string): Corpus {
   const reading: Reading = { file, project: null, task: null, cases: [], sealed: [], references: new Map() }
   for (const block of blocksOf(text, file)) {
     if (block.kind === 'project') reading.project = projectOf(block)

@@ -68,9 +68,9 @@ function apply(folder: string, change: Change): void {
     return
   }
   mkdirSync(dirname(path), { recursive: true })
-  if (change.is === 'write') writeFileSync(path, change.text)
+  if (change.is === 'replace') writeFileSync(path, replaced(readFileSync(path, 'utf8'), change))
   else if (change.is === 'append') appendFileSync(path, change.text)
-  else writeFileSync(path, replaced(readFileSync(path, 'utf8'), change))
+  else writeFileSync(path, change.text)
 }
 
 function replaced(text: string, { path, pairs }: Extract<Change, { is: 'replace' }>): string {

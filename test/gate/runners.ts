@@ -2,10 +2,16 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Project, Runner } from './corpus.ts'
 
-const MODULES = join(import.meta.dirname, '../../node_modules')
+/** Where the packages of this repository are; a missing one throws. */
+const packages = {
+  vitest: () => import.meta.resolve('vitest/package.json'),
+  jest: () => import.meta.resolve('jest/package.json'),
+  mocha: () => import.meta.resolve('mocha/package.json'),
+}
 /** Shared by all cases: without it every `go test` compiles the standard library. */
 const GO_CACHE = join(tmpdir(), 'ralph-gate-go-cache')
 
@@ -25,12 +31,17 @@ export function checkOf({ runner, check }: Project): string {
 
 /** Links the runner into the project, as an install would. */
 export function setupOf({ runner }: Project): string {
-  if (runner !== 'vitest' && runner !== 'jest' && runner !== 'mocha') return ''
+  if (!isPackage(runner)) return ''
+  const home = dirname(fileURLToPath(packages[runner]()))
   return [
     'mkdir -p node_modules/.bin',
-    `ln -sfn ${join(MODULES, runner)} node_modules/${runner}`,
-    `ln -sfn ${join(MODULES, '.bin', runner)} node_modules/.bin/${runner}`,
+    `ln -sfn ${home} node_modules/${runner}`,
+    `ln -sfn ${join(home, '../.bin', runner)} node_modules/.bin/${runner}`,
   ].join(' && ')
+}
+
+function isPackage(runner: Runner): runner is keyof typeof packages {
+  return Object.hasOwn(packages, runner)
 }
 
 const programs: Readonly<Record<Runner, readonly string[]>> = {
@@ -57,6 +68,9 @@ export function lacking(runner: Runner): string | null {
 function look(runner: Runner): string | null {
   const [program = '', ...args] = programs[runner]
   if (spawnSync(program, args).status !== 0) return runner === 'pytest' ? 'no pytest' : `no ${program}`
-  const isPackage = setupOf({ name: '', runner, check: null, files: [] }) !== ''
-  return isPackage && !existsSync(join(MODULES, runner)) ? `no ${runner}` : null
+  try {
+    return isPackage(runner) && !existsSync(fileURLToPath(packages[runner]())) ? `no ${runner}` : null
+  } catch {
+    return `no ${runner}`
+  }
 }
