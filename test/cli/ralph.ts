@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import { onTestFinished } from 'vitest'
+import { PROBES_OFF } from '../rig/probes-off.ts'
 
 export const RALPH = join(import.meta.dirname, '../../bin/ralph.js')
 
@@ -70,6 +71,7 @@ export function sharedScratch(): Scratch {
     LANG: 'de_DE.UTF-8',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_CONFIG_NOSYSTEM: '1',
+    ...PROBES_OFF,
   }
   const storePath = join(folder, '.git/ralph/ralph.db')
 

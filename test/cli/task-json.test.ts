@@ -16,6 +16,8 @@ const EMPTY = {
   spec: null,
   ref: null,
   type: null,
+  claim: 'behaviour',
+  claim_from: 'default',
   steps: [],
   acceptance: [],
   files_expected: [],

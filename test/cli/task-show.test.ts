@@ -24,6 +24,7 @@ Spec:        specs/api.md
 Ref:         #12
 Created:     TIME
 Updated:     TIME
+Claims:      new behaviour, which a test must show
 `
   it.each([
     [
@@ -35,6 +36,7 @@ Priority:    1
 Category:    feat
 Created:     TIME
 Updated:     TIME
+Claims:      new behaviour, which a test must show
 
 Steps:
   1. Write it
@@ -59,6 +61,7 @@ Assignee:    a7f2
 Created:     TIME
 Updated:     TIME
 Lease:       until TIME
+Claims:      new behaviour, which a test must show
 `,
     ],
   ])('%j', (words, stdout) => {
@@ -83,6 +86,7 @@ Retries:     1
 Fail reason: no network
              at all
 Result:      {"commit":"abc","note":"x y"}
+Claims:      new behaviour, which a test must show
 `)
     expect(ok('show', 'last', '--with-deps')).toMatch(
       /\n\nDependencies:\n {2}one \(done\)\n {2}two \(open\)\n\nBlocker Results:\n {2}one: \{"commit":"abc","note":"x y"\}\n$/,

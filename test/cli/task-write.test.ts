@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { printed, refused, type Scratch, scratch, sharedScratch, timeless } from './ralph.ts'
 
 const CREATE =
-  'task create ID TITLE [-p N] [-c CATEGORY] [-d TEXT] [-s STEPS_JSON] [-r SPEC_REF] [--ref REF] [--deps A,B]'
+  'task create ID TITLE [-p N] [-c CATEGORY] [-d TEXT] [-s STEPS_JSON] [-r SPEC_REF] [--ref REF] [--type TYPE] [--files A,B] [--deps A,B]'
 
 const UPDATE =
-  'task update ID [-t TITLE] [-p N] [-c CATEGORY] [-d TEXT] [-s STEPS_JSON] [-r SPEC_REF] [--ref REF] [--status STATUS]'
+  'task update ID [-t TITLE] [-p N] [-c CATEGORY] [-d TEXT] [-s STEPS_JSON] [-r SPEC_REF] [--ref REF] [--type TYPE] [--files A,B] [--status STATUS]'
 
 let standing: Scratch
 beforeAll(() => {
@@ -36,6 +36,8 @@ describe('ralph task create', () => {
       spec: 'specs/api.md',
       ref: '#12',
       type: null,
+      claim: 'behaviour',
+      claim_from: 'default',
       steps: ['Write', 'Try'],
       acceptance: [],
       files_expected: [],
@@ -49,6 +51,29 @@ describe('ralph task create', () => {
       updated_at: 'TIME',
     })
     expect(second).toMatchObject({ id: 'db/01', priority: 2, description: null, category: null, steps: [], deps: [] })
+  })
+
+  it('takes a type and expected files, and says what the task claims', () => {
+    const { task, ok } = scratch()
+    const shown = (id: string) => JSON.parse(ok('show', id, '--json')) as Record<string, unknown>
+    ok('create', 'guide', 'Explain the limits', '--type', 'docs', '--files', 'docs/**, ./README.md,src/*.{js,ts}')
+    expect(shown('guide')).toMatchObject({
+      type: 'docs',
+      claim: 'none',
+      claim_from: 'type',
+      files_expected: ['docs/**', 'README.md', 'src/*.{js,ts}'],
+    })
+    expect(ok('show', 'guide')).toMatch(/^Claims: {6}no new behaviour \(its type is docs\)$/m)
+    ok('update', 'guide', '--type', '', '--files', '', '-t', 'refactor(limits): one table')
+    expect(shown('guide')).toMatchObject({ type: null, claim: 'none', claim_from: 'title', files_expected: [] })
+    expect(ok('show', 'guide')).toMatch(
+      /^Claims: {6}no new behaviour \(its title begins with "refactor\(limits\):"\)$/m,
+    )
+    ok('update', 'guide', '--type', 'api')
+    expect(shown('guide')).toMatchObject({ type: 'api', claim: 'behaviour', claim_from: 'type' })
+    expect(task('create', 'x', 'X', '--type', 'nope')).toEqual(
+      refused(1, "unknown type 'nope', use setup, database, api, ui, integration, test, docs, refactor, chore"),
+    )
   })
 
   it('takes long flags, flags with =, flags before the words, and dependencies one by one', () => {

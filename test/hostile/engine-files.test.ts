@@ -39,8 +39,11 @@ describe('the file that is loaded into every test run', () => {
 
   it('is looked at after the run: a test that rewrites it proves nothing, and harms no other task', () => {
     const rewrites = [
+      "import { execFileSync } from 'node:child_process'",
       "import { chmodSync, writeFileSync } from 'node:fs'",
-      String.raw`const path = /--require "([^"]*)"/.exec(process.env.NODE_OPTIONS)[1]`,
+      // The runner hides the variable from its tests; the system does not hide the runner's.
+      "const runner = execFileSync('ps', ['eww', '-o', 'command=', '-p', String(process.ppid)], { encoding: 'utf8' })",
+      String.raw`const path = /--require "([^"]*)"/.exec(runner)[1]`,
       'chmodSync(path, 0o600)',
       `writeFileSync(path, ${JSON.stringify(FORGERY)})`,
       '',

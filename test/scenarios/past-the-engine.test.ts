@@ -66,6 +66,11 @@ describe('an agent that leaves the socket aside', () => {
     expect((await row(engine, 'b'))?.status).toBe('open')
   })
 
+  it('does not say what a task claims that it makes', async () => {
+    const { engine } = await said(`create n 'docs: n' --type docs`, 'done a')
+    expect(await row(engine, 'n')).toMatchObject({ type: 'docs', fixedClaim: { claim: 'behaviour', from: 'default' } })
+  })
+
   it('does not get rid of its task, nor changes the plan', async () => {
     const plan = ['delete a', 'delete --all --confirm', 'update a --status done', 'update b --title easy']
     const { notes, engine } = await said(...plan, 'done a')

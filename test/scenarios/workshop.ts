@@ -16,6 +16,8 @@ import { type Stop, stopSwitch } from '../../src/engine/stop.ts'
 import { type BuildContext, startBuild, startUnplanned } from '../../src/operations/builds/builds.ts'
 import { runBuild } from '../../src/operations/builds/run-build.ts'
 
+import { PROBES_OFF } from '../rig/probes-off.ts'
+
 export interface Workshop {
   readonly folder: string
   readonly env: Record<string, string>
@@ -36,6 +38,8 @@ export interface Story {
   readonly toml?: string
   readonly files?: Readonly<Record<string, string>>
   readonly where?: 'in-place'
+  /** By default they are off. */
+  readonly probes?: 'on'
 }
 
 const PROJECT = {
@@ -53,7 +57,8 @@ const PROJECT = {
 export async function openWorkshop(story: Story): Promise<Workshop> {
   const root = mkdtempSync(join(tmpdir(), 'ralph-scenario-'))
   const folder = join(root, 'project')
-  const env = { PATH: process.env['PATH'] ?? '', HOME: join(root, 'home'), GIT_CONFIG_NOSYSTEM: '1' }
+  const probes = story.probes === 'on' ? {} : PROBES_OFF
+  const env = { PATH: process.env['PATH'] ?? '', HOME: join(root, 'home'), GIT_CONFIG_NOSYSTEM: '1', ...probes }
   const write = (path: string, text: string) => {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)

@@ -192,4 +192,8 @@ const fixedKeys = {
 export const fixedSections: Readonly<Record<keyof FixedSettings, Group>> = fixedKeys
 
 export const checkCommand: Key<string> = line('command', '')
-export const checkKeys = { timeout: duration(10 * MINUTE), cwd: line('path', '.') } satisfies Group
+export const checkKeys = {
+  timeout: duration(10 * MINUTE),
+  cwd: line('path', '.'),
+  writes: lines('path', [], 'refused'),
+} satisfies Group

@@ -1,0 +1,6 @@
+// Most tests play an agent that writes a line and no test, since they are about something else than proof. The suites
+// about proof leave the probes on.
+export const PROBES_OFF: Readonly<Record<string, string>> = {
+  RALPH_EVIDENCE_WITNESS: 'false',
+  RALPH_EVIDENCE_SABOTAGE: 'false',
+}
