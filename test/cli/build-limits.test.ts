@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { project, type Project, SIA_GIVES_UP, story, work } from './build-project.ts'
+import { KEPT } from '../rig/probes-off.ts'
 
 const limit = (untilInSeconds: number) => ({
   fail: { kind: 'rateLimit', sentence: 'the limit of use is reached', untilInSeconds },
@@ -34,7 +35,7 @@ describe('a rate limit', () => {
       'two: iteration 1.1',
       'two: says TASK_COMPLETE',
       'two: verifying',
-      'two: green',
+      `two: ${KEPT}`,
       'two: review: approved',
       expect.stringMatching(/^two: done, merged as /),
       'build complete',

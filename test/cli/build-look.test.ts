@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { exists, type Project, project, SIA_GIVES_UP, steady, story, work } from './build-project.ts'
+import { KEPT } from '../rig/probes-off.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two') }
 const wrong = { role: 'implementer', task: 'wrong', steps: work('wrong', 4, 3) }
@@ -88,7 +89,7 @@ describe('looking at a build', () => {
     const made = built()
     const { code, stdout } = made.ralph(['report'])
     expect([code, steady(stdout).split('\n')[0]]).toEqual([0, '# Build BUILD: waiting for you'])
-    expect(steady(stdout)).toContain('| `COMMIT` | two | Add two | green: 2 tests (unit) |')
+    expect(steady(stdout)).toContain(`| \`COMMIT\` | two | Add two | ${KEPT} |`)
     expect(stdout).toContain('## Waits for you\n\n### wrong: Add wrong\n')
     expect(made.json('report')).toMatchObject({ status: 'human_needed', markdown: stdout })
   })

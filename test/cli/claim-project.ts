@@ -1,5 +1,6 @@
 // Projects for `ralph build --claim agent`: sessions of the scripted agent that choose their task.
 import { type Project, project, work } from './build-project.ts'
+import { KEPT } from '../rig/probes-off.ts'
 
 export const EXITED = 'session exited without completing task'
 
@@ -19,7 +20,7 @@ export const does = (name: string, is = 1, wants = is) => [
 ]
 export const merged = (task: string) => [
   `${task}: verifying`,
-  `${task}: green`,
+  `${task}: ${KEPT}`,
   `${task}: review: approved`,
   `${task}: done, merged as COMMIT`,
 ]

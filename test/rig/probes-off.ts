@@ -4,3 +4,6 @@ export const PROBES_OFF: Readonly<Record<string, string>> = {
   RALPH_EVIDENCE_WITNESS: 'false',
   RALPH_EVIDENCE_SABOTAGE: 'false',
 }
+
+/** What every face says of a green result then. */
+export const KEPT = 'kept: the checks are green; the probes witness and sabotage are turned off'

@@ -1,6 +1,7 @@
 // One task, as `show` prints it.
 import { formatInstant } from '../../core/values/instant.ts'
 import { claimOf, claimText } from '../../core/task/claim.ts'
+import { shortSentence } from '../../core/probes/probe-text.ts'
 import type { Task } from '../../core/task/task.ts'
 
 const LABEL_WIDTH = 13
@@ -28,7 +29,7 @@ export function taskPage(task: Task, blockers: readonly Task[], evidence?: Shown
     field('Retries', task.retryCount === 0 ? null : String(task.retryCount)),
     field('Fail reason', task.failReason),
     field('Said done', reportText(task)),
-    field('Evidence', evidence?.sentence ?? null),
+    field('Evidence', evidence?.sentence == null ? null : shortSentence(evidence.sentence)),
     ...(evidence?.lines ?? []).map((line) => field('', `- ${line}`)),
     field('Result', task.result === null ? null : JSON.stringify(task.result)),
     field('Claims', claimText(claimOf(task))),

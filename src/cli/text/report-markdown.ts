@@ -4,7 +4,7 @@ import type { CheckRun } from '../../core/evidence/evidence.ts'
 import { isGreen } from '../../core/evidence/evidence.ts'
 import type { CheckoutChanged } from '../../core/fact/fact.ts'
 import { formatInstant } from '../../core/values/instant.ts'
-import { probeLines } from '../../core/probes/probe-text.ts'
+import { probeLines, shortSentence } from '../../core/probes/probe-text.ts'
 import { warningText } from '../../core/attempt/landing.ts'
 import { isSettled } from '../../core/task/task.ts'
 import type { WaitedTime } from '../../core/builds/waiting.ts'
@@ -114,7 +114,10 @@ function shownBy({ merged, strengths }: BuildReport): string {
   const lines = merged.flatMap(({ task }) => {
     const { sentence = null, probes = null } = strengths.get(task) ?? {}
     if (sentence === null || probes === null) return []
-    return [`- ${inline(task)}: ${inline(sentence)}`, ...probeLines(probes).map((line) => `  - ${inline(line)}`)]
+    return [
+      `- ${inline(task)}: ${inline(shortSentence(sentence))}`,
+      ...probeLines(probes).map((line) => `  - ${quoted(line)}`),
+    ]
   })
   return lines.length === 0 ? '' : `\n\nWhat shows each change:\n\n${lines.join('\n')}`
 }
@@ -232,6 +235,11 @@ function checkoutSection(changed: CheckoutChanged | null): string {
 
 function inline(text: string): string {
   return escaped(firstLine(text))
+}
+
+/** Inside backticks Markdown would show the escapes of `<` and `>`. */
+function quoted(text: string): string {
+  return inline(text.replaceAll('`', "'"))
 }
 
 function escaped(text: string): string {

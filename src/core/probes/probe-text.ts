@@ -33,16 +33,19 @@ export function verifiedText({ strength, sentence, sentBack }: VerifiedWords): s
 
 export type VerifiedWords = Pick<Extract<Fact, { type: 'verified' }>, 'strength' | 'sentence' | 'sentBack'>
 
-/** What lies behind the sentence, a line each. */
+/** What lies behind the short sentence, a line each. */
 export function probeLines(probes: ProbeReport): string[] {
   const { witnesses, breaks, flaky, skipped, notes } = probes
+  const said = shortSentence(probes.sentence)
   const named = witnesses.tests.slice(0, WITNESSES_SHOWN_MAX).map((name) => `'${name}'`)
   const more = witnesses.count - named.length
   return [
     ...(witnesses.count === 0 || named.length === 0
       ? []
       : [`fails without this change: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]),
-    ...breaks.filter(({ result }) => result === 'survived').map(({ what }) => `no test noticed: ${what}`),
+    ...breaks
+      .filter(({ result, what }) => result === 'survived' && !said.includes(what))
+      .map(({ what }) => `no test noticed: ${what}`),
     ...flaky.map(flakyCount),
     ...skipped.map(({ probe, why }) => `${probe} was left out: ${why}`),
     ...notes,
