@@ -22,6 +22,7 @@ import type {
   PatchKind,
   ProbeName,
   ProbeReport,
+  ProbeRuns,
   SkippedProbe,
 } from '../../core/evidence/probe-report.ts'
 import { PROBES } from '../../core/evidence/probe-report.ts'
@@ -35,7 +36,7 @@ import type { Task } from '../../core/task/task.ts'
 import type { TreeId } from '../../core/values/id.ts'
 import { wholeFiles } from './changed-files.ts'
 import type { Examination } from './check-runs.ts'
-import { runForProbe } from './probe-runs.ts'
+import { type ProbeRunRequest, runForProbe } from './probe-runs.ts'
 
 export interface ProbeInput {
   readonly tree: TreeId
@@ -66,6 +67,7 @@ class ProbeSession {
   readonly #notes: string[] = []
   readonly #breaks: Break[] = []
   readonly #flaky: FlakyTest[] = []
+  #runs: readonly ProbeRuns[] = []
   #probesMade = 0
 
   constructor(taskRun: Examination, input: ProbeInput) {
@@ -105,6 +107,7 @@ class ProbeSession {
       ...examined,
       flaky: this.#flaky,
       notes: this.#notes,
+      runs: this.#runs,
       budgetMs: this.#budgetMs,
       spentMs: this.#spent(),
     }
@@ -140,12 +143,12 @@ class ProbeSession {
     if (names.length === 0 || count === 0 || !this.#mayMake('stable')) return new Set()
     const again: CheckRun[] = []
     for (let round = 0; round < STEADY_RERUNS && this.#hasTime(); round += 1)
-      again.push(...(await runForProbe(this.taskRun, { tree, like, install, ...narrowedTo(tests) })))
+      again.push(...(await this.#run('stable', 'candidate', { tree, like, install, ...narrowedTo(tests) })))
     const failures = countFailures(names, [...like, ...again])
     const flipped = names.filter((name) => (failures.failed.get(name) ?? 0) > 0)
     this.#flaky.push(...flakyTests('candidate', 'candidate', failures).filter(({ name }) => flipped.includes(name)))
     if (seenRedIn === 'own run' || !this.#hasTime()) return new Set(flipped)
-    const base = await runForProbe(this.taskRun, { tree: baseTree, like, install })
+    const base = await this.#run('stable', 'base', { tree: baseTree, like, install })
     const lucky = names.filter((name) => base.some((run) => run.names?.passed.includes(name)))
     return new Set([...flipped, ...lucky])
   }
@@ -165,7 +168,7 @@ class ProbeSession {
     const paths = tests.flatMap(({ path, from }) => (from === undefined ? [path] : [from, path]))
     const moved = await workspaces.withFilesOf(baseTree, tree, paths)
     const mixed = await workspaces.alter(moved, inside)
-    return runForProbe(this.taskRun, { tree: mixed, like: runs, install, ...narrowedTo(tests) })
+    return this.#run('witness', 'base', { tree: mixed, like: runs, install, ...narrowedTo(tests) })
   }
 
   /** The runs on the tree with everything emptied; null: nothing could be emptied, or it was left out. */
@@ -193,7 +196,7 @@ class ProbeSession {
     const { runs: like, install } = this.input
     const startedAt = this.taskRun.engine.now()
     const tree = await this.#brokenTree(plan)
-    const runs = await runForProbe(this.taskRun, { tree, like, install, stopAtFirstRed })
+    const runs = await this.#run('sabotage', 'broken', { tree, like, install, stopAtFirstRed })
     this.#probesMade += 1
     const { how, paths, line, what } = plan
     const ms = this.taskRun.engine.now() - startedAt
@@ -223,6 +226,13 @@ class ProbeSession {
     const emptied = await this.#breakAll(plans, false)
     await this.#breakParts(plans)
     return witnessesOf({ ...found, onBase: [], emptied })
+  }
+
+  #run(probe: ProbeName, on: ProbeRuns['on'], request: ProbeRunRequest): Promise<CheckRun[]> {
+    const isSame = (one: ProbeRuns): boolean => one.probe === probe && one.on === on
+    const times = 1 + (this.#runs.find(isSame)?.times ?? 0)
+    this.#runs = [...this.#runs.filter((one) => !isSame(one)), { probe, on, times }]
+    return runForProbe(this.taskRun, request)
   }
 
   #mayMake(probe: ProbeName): boolean {

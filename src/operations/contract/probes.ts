@@ -49,6 +49,9 @@ export const probeReport = z.object({
   skipped: z.array(z.object({ probe: z.enum(PROBES), why: z.string() })),
   notes: z.array(z.string()),
   accepted: z.array(z.string()).describe('patterns of [evidence] accept that cover the whole change'),
+  runs: z
+    .array(z.object({ probe: z.enum(PROBES), on: z.enum(['base', 'candidate', 'broken']), times: z.number().int() }))
+    .describe('how often the checks ran for the probes'),
   budgetMs: z.number(),
   spentMs: z.number(),
 })

@@ -11,6 +11,7 @@ export function wireProbes(probes: ProbeReport | undefined): WireProbes | null {
     breaks: breaks.map((one) => ({ ...one, paths: [...one.paths], by: [...one.by] })),
     flaky: rest.flaky.map((one) => ({ ...one })),
     skipped: rest.skipped.map((one) => ({ ...one })),
+    runs: (rest.runs ?? []).map((one) => ({ ...one })),
     notes: [...rest.notes],
     accepted: [...rest.accepted],
   }
