@@ -1,7 +1,7 @@
 // One server over one scratch repository, and one browser that came in by its link: what all cases of a file share.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { type Project, projectIn } from '../cli/build-project.ts'
-import { sharedScratch } from '../cli/ralph.ts'
+import { type Project, projectIn } from '../rig/project.ts'
+import { sharedScratch } from '../rig/scratch.ts'
 import { caller, type Served } from '../http/served.ts'
 import { openBrowser } from './chromium.ts'
 

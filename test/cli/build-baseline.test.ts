@@ -2,8 +2,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CHECK, type Project, project, steady, wholeStory, work } from './build-project.ts'
-import { answers, GOAL, plannedProject } from './planned-project.ts'
+import { CHECK, type Project, project, steady, wholeStory, work } from '../rig/project.ts'
+import { answers, GOAL, plannedProject } from '../rig/sessions.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two', 2) }
 const three = { role: 'implementer', task: 'three', steps: work('three', 3) }

@@ -1,8 +1,8 @@
 // What agents use is recorded, session by session; a budget is held, and raised by who says so.
 import { describe, expect, it } from 'vitest'
-import { project, type Project, SIA_GIVES_UP, story, work } from './build-project.ts'
-import { build, does, planned, session } from './claim-project.ts'
-import { GOAL, PLAN, planner, plannedProject, WORKERS } from './planned-project.ts'
+import { project, type Project, SIA_GIVES_UP, story, work } from '../rig/project.ts'
+import { build, does, planned, session } from '../rig/claim-sessions.ts'
+import { GOAL, PLAN, planner, plannedProject, WORKERS } from '../rig/sessions.ts'
 
 const use = (costUsd: number | null, tokens = 1_000) => ({
   usage: { inputTokens: tokens - 100, outputTokens: 100, costUsd },

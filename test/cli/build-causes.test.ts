@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { project, type Project, story, work } from './build-project.ts'
+import { project, type Project, story, work } from '../rig/project.ts'
 
 const TASK = { task: 'two', role: 'implementer' }
 

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { project, steady, story } from './build-project.ts'
-import { anySession, build, does, files, merged, planned, run, session, standing } from './claim-project.ts'
+import { project, steady, story } from '../rig/project.ts'
+import { anySession, build, does, files, merged, planned, run, session, standing } from '../rig/claim-sessions.ts'
 
 describe('a loop whose agent claims', () => {
   it('stops with a sentence after three sessions in a row that claim nothing', () => {

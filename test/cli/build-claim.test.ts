@@ -1,7 +1,7 @@
 // `ralph build --claim agent`: the session chooses its task, through the real program and a real socket.
 import { describe, expect, it } from 'vitest'
-import { SIA_GIVES_UP, steady, story } from './build-project.ts'
-import { build, does, EXITED, files, merged, planned, printed, run, session, standing } from './claim-project.ts'
+import { SIA_GIVES_UP, steady, story } from '../rig/project.ts'
+import { build, does, EXITED, files, merged, planned, printed, run, session, standing } from '../rig/claim-sessions.ts'
 
 describe('a session that claims', () => {
   it('is shown the tasks, gets the one it names with its brief, and its claim is proved', () => {

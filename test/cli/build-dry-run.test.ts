@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CHECK, exists, project, SIA_GIVES_UP, steady, work } from './build-project.ts'
+import { CHECK, exists, project, SIA_GIVES_UP, steady, work } from '../rig/project.ts'
 
 const PLAN = '# Progress: Numbers\n\n## Tasks\n\n- [ ] Add two {#two}\n- [x] Add one {#one}\n'
 

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { atTerminal, hasScript, type Project, project, SIA_GIVES_UP, steady, work } from './build-project.ts'
+import { atTerminal, hasScript, type Project, project, SIA_GIVES_UP, steady, work } from '../rig/project.ts'
 
 const wrong = { role: 'implementer', task: 'wrong', steps: [{ savePrompt: 'prompt.txt' }, ...work('wrong', 4, 3)] }
 const MENDED = 'export const wrong = () => 3\n'

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { project, type Project, story, work } from './build-project.ts'
+import { project, type Project, story, work } from '../rig/project.ts'
 
 const fails = (kind: string, sentence: string, untilInSeconds?: number) => ({
   fail: { kind, sentence, ...(untilInSeconds === undefined ? {} : { untilInSeconds }) },

@@ -1,6 +1,6 @@
 // What looks like cheating is told in words that a person understands, by every command that shows a build.
 import { describe, expect, it } from 'vitest'
-import { CHECK, project, SIA_GIVES_UP, steady, story } from './build-project.ts'
+import { CHECK, project, SIA_GIVES_UP, steady, story } from '../rig/project.ts'
 
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
 /** A task that breaks `one`, and gets green by deleting the test that shows it. */

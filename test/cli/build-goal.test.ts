@@ -1,7 +1,7 @@
 // A build that begins with a goal or a spec: planned first, then built, and steered while it is planned.
 import { describe, expect, it } from 'vitest'
-import { exists, steady, story, work } from './build-project.ts'
-import { answers, GOAL, PLAN, planner, plannedProject, wire, WORKERS } from './planned-project.ts'
+import { exists, steady, story, work } from '../rig/project.ts'
+import { answers, GOAL, PLAN, planner, plannedProject, wire, WORKERS } from '../rig/sessions.ts'
 
 const PLANNED = ['planning', 'planned: 2 tasks', 'build started: 2 tasks']
 const facts = (stdout: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { exists, type Project, project, SIA_GIVES_UP, steady, work } from './build-project.ts'
-import { does, planned, session } from './claim-project.ts'
+import { exists, type Project, project, SIA_GIVES_UP, steady, work } from '../rig/project.ts'
+import { does, planned, session } from '../rig/claim-sessions.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two') }
 const three = { role: 'implementer', task: 'three', steps: work('three') }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { CHECK, type Project, project, story, work } from './build-project.ts'
+import { CHECK, type Project, project, story, work } from '../rig/project.ts'
 
 /** What works in a folder of the scratch repository; null where that cannot be told. */
 function workersIn(root: string): string[] | null {

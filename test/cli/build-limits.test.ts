@@ -1,7 +1,7 @@
 // Limits of agents: waited out where they pass, told where they do not; neither costs an attempt or any work.
 import { writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { project, type Project, SIA_GIVES_UP, story, work } from './build-project.ts'
+import { project, type Project, SIA_GIVES_UP, story, work } from '../rig/project.ts'
 
 const limit = (untilInSeconds: number) => ({
   fail: { kind: 'rateLimit', sentence: 'the limit of use is reached', untilInSeconds },

@@ -1,8 +1,8 @@
 // The live view on a real terminal, as util-linux' `script` makes one.
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { type Project, project, work } from './build-project.ts'
-import { RALPH } from './ralph.ts'
+import { type Project, project, work } from '../rig/project.ts'
+import { RALPH } from '../rig/scratch.ts'
 
 const two = {
   role: 'implementer',

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { exists, type Project, project, SIA_GIVES_UP, steady, story, work } from './build-project.ts'
+import { exists, type Project, project, SIA_GIVES_UP, steady, story, work } from '../rig/project.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two') }
 const wrong = { role: 'implementer', task: 'wrong', steps: work('wrong', 4, 3) }

@@ -3,7 +3,7 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CHECK, type Project, project, SIA_GIVES_UP, work } from './build-project.ts'
+import { CHECK, type Project, project, SIA_GIVES_UP, work } from '../rig/project.ts'
 
 const COMPLETE = { signal: { kind: 'TASK_COMPLETE' } }
 const RED_BEFORE =

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { project, SIA_GIVES_UP, work } from './build-project.ts'
+import { project, SIA_GIVES_UP, work } from '../rig/project.ts'
 
 async function listen(status: number): Promise<{ address: string; heard: Record<string, unknown>[] }> {
   const heard: Record<string, unknown>[] = []

@@ -1,6 +1,6 @@
 // Where a build's plan and its settings come from, and that they stay.
 import { describe, expect, it } from 'vitest'
-import { CHECK, project, SIA_GIVES_UP, steady, story, work } from './build-project.ts'
+import { CHECK, project, SIA_GIVES_UP, steady, story, work } from '../rig/project.ts'
 
 const PLAN = `# Progress: Numbers
 

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { exists, project, SIA_GIVES_UP, steady, work } from './build-project.ts'
-import { scratch } from './ralph.ts'
+import { exists, project, SIA_GIVES_UP, steady, work } from '../rig/project.ts'
+import { scratch } from '../rig/scratch.ts'
 
 const NO_BUILD = "Error: there is no build here yet; start one with 'ralph build' [RALPH_NO_BUILD]\n"
 

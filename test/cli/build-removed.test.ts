@@ -2,7 +2,7 @@
 // shows the build, and in the ship gate.
 import { describe, expect, it } from 'vitest'
 import { openRalph } from '../../src/index.ts'
-import { project, type Project, steady, work } from './build-project.ts'
+import { project, type Project, steady, work } from '../rig/project.ts'
 
 const FILE = `# Progress: Shop
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { project, steady, story, work } from './build-project.ts'
+import { project, steady, story, work } from '../rig/project.ts'
 
 const slow = { role: 'implementer', task: 'two', steps: [{ sleep: 1500 }, ...work('two')] }
 const three = { role: 'implementer', task: 'three', steps: work('three') }

@@ -1,7 +1,7 @@
 // Honest work that touches tests goes straight on where the tests of the base speak for it; the evidence says so.
 import { describe, expect, it } from 'vitest'
 import type { LandedNote } from '../../src/core/evidence/attestation.ts'
-import { project, type Project, story } from './build-project.ts'
+import { project, type Project, story } from '../rig/project.ts'
 
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
 const write = (path: string, ...lines: string[]) => ({ write: { path, content: `${lines.join('\n')}\n` } })

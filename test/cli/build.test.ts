@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { exists, project, SIA_GIVES_UP, steady, story, work } from './build-project.ts'
-import { scratch } from './ralph.ts'
+import { exists, project, SIA_GIVES_UP, steady, story, work } from '../rig/project.ts'
+import { scratch } from '../rig/scratch.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two', 2) }
 const three = { role: 'implementer', task: 'three', steps: work('three', 3) }

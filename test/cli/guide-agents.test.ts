@@ -9,7 +9,7 @@ import { FROM_SOURCE } from '../../src/agents/scripted/player-program.ts'
 import { AGENT_NAMES } from '../../src/config/settings/config.ts'
 import { loadConfig } from '../../src/config/settings/load.ts'
 import { pinnedAgents } from '../../scripts/agent-cache.ts'
-import { project, work } from './build-project.ts'
+import { project, work } from '../rig/project.ts'
 import { readGuide } from './guided.ts'
 
 const guide = readGuide('agents.md')

@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { steady, work } from './build-project.ts'
+import { steady, work } from '../rig/project.ts'
 import { blocksOf, readGuide, typed } from './guided.ts'
-import { wire } from './planned-project.ts'
-import { sharedScratch } from './ralph.ts'
+import { wire } from '../rig/sessions.ts'
+import { sharedScratch } from '../rig/scratch.ts'
 
 const blocks = blocksOf(readGuide('ideas.md'))
 const plan = { tasks: [wire({ id: 'two' }), wire({ id: 'three', depends_on: ['two'] })], notes: 'Small ones.' }

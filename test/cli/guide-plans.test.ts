@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { blocksOf, readGuide, typed } from './guided.ts'
-import { sharedScratch } from './ralph.ts'
+import { sharedScratch } from '../rig/scratch.ts'
 
 const blocks = blocksOf(readGuide('plans.md'))
 

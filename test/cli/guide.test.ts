@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { task } from '../../src/cli/task/commands.ts'
 import { blocksOf, readGuide, typed } from './guided.ts'
-import { sharedScratch, timeless } from './ralph.ts'
+import { sharedScratch, timeless } from '../rig/scratch.ts'
 
 const guide = readGuide('tasks.md')
 const blocks = blocksOf(guide)

@@ -1,8 +1,8 @@
 // Ideas on their way through the pipeline, with the real program.
 import { describe, expect, it } from 'vitest'
-import { project, SIA_GIVES_UP, steady, work } from './build-project.ts'
-import { answers, GOAL, PLAN, plannedProject, planner, wire } from './planned-project.ts'
-import { timeless } from './ralph.ts'
+import { project, SIA_GIVES_UP, steady, work } from '../rig/project.ts'
+import { answers, GOAL, PLAN, plannedProject, planner, wire } from '../rig/sessions.ts'
+import { timeless } from '../rig/scratch.ts'
 
 const worker = (id: string, ...more: Parameters<typeof work> extends [string, ...infer Rest] ? Rest : never) => ({
   role: 'implementer',

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CHECK, exists, steady, work } from './build-project.ts'
-import { answers, GOAL, PLAN, planner, plannedProject, wire } from './planned-project.ts'
+import { CHECK, exists, steady, work } from '../rig/project.ts'
+import { answers, GOAL, PLAN, planner, plannedProject, wire } from '../rig/sessions.ts'
 
 const TEXT = `Plan from the goal "${GOAL}": 2 tasks
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Project, project, work } from './build-project.ts'
+import { type Project, project, work } from '../rig/project.ts'
 
 const two = { role: 'implementer', task: 'two', attempt: 1, steps: work('two', 2) }
 const again = { role: 'implementer', task: 'two', steps: work('two', 22) }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { served } from '../http/served.ts'
-import { CHECK, project, type Project, SIA_GIVES_UP, work } from './build-project.ts'
+import { CHECK, project, type Project, SIA_GIVES_UP, work } from '../rig/project.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two', 2) }
 const wrong = { role: 'implementer', task: 'two', steps: work('two', 4, 5) }

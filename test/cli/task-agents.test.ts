@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { printed, refused, run, scratch, timeless } from './ralph.ts'
+import { printed, refused, run, scratch, timeless } from '../rig/scratch.ts'
 
 const GONE_PID = 2_147_483_647
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { printed, refused, type Scratch, scratch, sharedScratch } from './ralph.ts'
+import { printed, refused, type Scratch, scratch, sharedScratch } from '../rig/scratch.ts'
 
 const STATUSES = 'open, active, waiting, done, skipped, split, deleted'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Ended, printed, type Scratch, sharedScratch } from './ralph.ts'
+import { type Ended, printed, type Scratch, sharedScratch } from '../rig/scratch.ts'
 
 const commands = {
   create: 'task create ID TITLE [-p N]',

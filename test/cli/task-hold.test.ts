@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Ended, printed, refused, type Scratch, scratch, sharedScratch, timeless } from './ralph.ts'
+import { type Ended, printed, refused, type Scratch, scratch, sharedScratch, timeless } from '../rig/scratch.ts'
 
 const LEASE_BAD = refused(1, '--lease must be a non-negative integer')
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Ended, scratch, timeless } from './ralph.ts'
+import { type Ended, scratch, timeless } from '../rig/scratch.ts'
 
 function json({ stdout, ...end }: Ended): unknown {
   expect(stdout.endsWith('\n')).toBe(true)

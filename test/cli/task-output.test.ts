@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { printed, RALPH, run, type Scratch, scratch, sharedScratch } from './ralph.ts'
+import { printed, RALPH, run, type Scratch, scratch, sharedScratch } from '../rig/scratch.ts'
 
 const TASKS = 4_000
 let standing: Scratch

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { jsonl, printed, refused, type Scratch, scratch, sharedScratch } from './ralph.ts'
+import { jsonl, printed, refused, type Scratch, scratch, sharedScratch } from '../rig/scratch.ts'
 
 const counts = (inserted: number, updated: number, deleted: number, done: number) =>
   printed(`inserted: ${inserted}, updated: ${updated}, deleted: ${deleted}, skipped (done): ${done}\n`)

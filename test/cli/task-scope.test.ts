@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type How, printed, refused, type Scratch, scratch } from './ralph.ts'
+import { type How, printed, refused, type Scratch, scratch } from '../rig/scratch.ts'
 
 /** The ids of the tasks one sees. */
 function seen(repo: Scratch, how: How = {}): string[] {

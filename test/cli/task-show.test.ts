@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { printed, refused, type Scratch, scratch, sharedScratch, timeless } from './ralph.ts'
+import { printed, refused, type Scratch, scratch, sharedScratch, timeless } from '../rig/scratch.ts'
 
 let standing: Scratch
 beforeAll(() => {

@@ -1,7 +1,7 @@
 // Inside an iteration the engine answers `ralph task`. Where it is gone that is all there is to say: the store stays shut.
 import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { refused, scratch } from './ralph.ts'
+import { refused, scratch } from '../rig/scratch.ts'
 
 const gone = { env: { RALPH_SOCKET: '/nonexistent/socket' } }
 const nobody = refused(

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { project, work } from './build-project.ts'
+import { project, work } from '../rig/project.ts'
 
 /** Every table and view is read to its end; prints how many rows each has. */
 const READ_ALL = `

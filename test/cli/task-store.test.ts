@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { printed, refused, scratch } from './ralph.ts'
+import { printed, refused, scratch } from '../rig/scratch.ts'
 
 describe('the store in the way of which something is', () => {
   it('is a folder', () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { printed, refused, type Scratch, scratch, sharedScratch, timeless } from './ralph.ts'
+import { printed, refused, type Scratch, scratch, sharedScratch, timeless } from '../rig/scratch.ts'
 
 const CREATE =
   'task create ID TITLE [-p N] [-c CATEGORY] [-d TEXT] [-s STEPS_JSON] [-r SPEC_REF] [--ref REF] [--deps A,B]'

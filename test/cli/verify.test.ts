@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CHECK, project, SIA_GIVES_UP, work } from './build-project.ts'
+import { CHECK, project, SIA_GIVES_UP, work } from '../rig/project.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two', 2) }
 const three = { role: 'implementer', task: 'three', steps: work('three', 3) }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { bundledBuild, leftIn, openStage } from '../crash/build-stage.ts'
+import { bundledBuild, leftIn, openStage } from '../rig/build-process.ts'
 
 const CAP = 12_000
 const program = await bundledBuild()

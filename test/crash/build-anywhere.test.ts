@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { audit, brokenLaws } from './build-audit.ts'
 import { endOf, leftUndisturbed, staged, UNHARMED } from './build-kills.ts'
-import { bundledBuild, leftIn, type Life, openStage, type Stage } from './build-stage.ts'
+import { bundledBuild, leftIn, type Life, openStage, type Stage } from '../rig/build-process.ts'
 
 const SEED = Number(process.env['RALPH_TEST_SEED'] ?? Date.now() % 1_000_000)
 const KILLS = 12

@@ -1,6 +1,6 @@
 // Everything that must hold of a build that has ended, as one value: what the branch, the store and the machine show.
 import type { Fact } from '../../src/core/fact/fact.ts'
-import { leftIn, type Stage } from './build-stage.ts'
+import { leftIn, type Stage } from '../rig/build-process.ts'
 
 export interface Landed {
   readonly subject: string

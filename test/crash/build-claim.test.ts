@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Project, project, story } from '../cli/build-project.ts'
+import { type Project, project, story } from '../rig/project.ts'
 
 /** Iterate, verify, review and merge; around each: begun, performed, recorded. */
 const BOUNDARIES = 3 * 4

@@ -1,7 +1,7 @@
 // Kills around what other roles decide: SIA splits a task, the reviewer sends one back, a human is asked.
 import { expect, it } from 'vitest'
 import { audit, type Audit, brokenLaws } from './build-audit.ts'
-import { bundledBuild, type Life, openStage } from './build-stage.ts'
+import { bundledBuild, type Life, openStage } from '../rig/build-process.ts'
 
 const program = await bundledBuild()
 let wanted: Promise<Ended> | null = null

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { audit, type Audit } from './build-audit.ts'
 import { endOf, killedAt, leftUndisturbed, numbers, staged, STORY, UNHARMED } from './build-kills.ts'
-import { bundledBuild, type Stage } from './build-stage.ts'
+import { bundledBuild, type Stage } from '../rig/build-process.ts'
 
 const IN_PLACE = {
   tasks: STORY.tasks.filter(({ id }) => id !== 'two'),

@@ -1,8 +1,8 @@
 // One build, killed at boundaries of its effects and started again.
 import { expect } from 'vitest'
 import { audit, type Audit } from './build-audit.ts'
-import type { Story } from '../scenarios/workshop.ts'
-import { type Life, openStage, type Stage } from './build-stage.ts'
+import type { Story } from '../rig/engine-project.ts'
+import { type Life, openStage, type Stage } from '../rig/build-process.ts'
 
 const good = (name: string) => ({ write: { path: `${name}.txt`, content: 'good\n' } })
 const bad = (name: string) => ({ write: { path: `${name}.txt`, content: 'bad\n' } })

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { audit } from './build-audit.ts'
 import { endOf, KILLED, leftUndisturbed, staged, UNHARMED } from './build-kills.ts'
-import { bundledBuild } from './build-stage.ts'
+import { bundledBuild } from '../rig/build-process.ts'
 
 const program = await bundledBuild()
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BOUNDARIES, endOf, killedAt, numbers, staged, UNHARMED } from './build-kills.ts'
-import { bundledBuild } from './build-stage.ts'
+import { bundledBuild } from '../rig/build-process.ts'
 
 const program = await bundledBuild()
 

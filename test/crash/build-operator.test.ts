@@ -17,7 +17,7 @@ import {
 } from '../../src/operations/builds/escalations.ts'
 import { factLines } from '../hostile/output-lines.ts'
 import { audit, brokenLaws } from './build-audit.ts'
-import { bundledBuild, leftIn, openStage, type Stage } from './build-stage.ts'
+import { bundledBuild, leftIn, openStage, type Stage } from '../rig/build-process.ts'
 
 const program = await bundledBuild()
 

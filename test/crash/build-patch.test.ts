@@ -1,7 +1,7 @@
 // kill -9 between the moment in which a patch is in the folder and the moment in which that is known: the same iteration
 // is asked again, for the tree that it was asked for before.
 import { describe, expect, it } from 'vitest'
-import { project } from '../cli/build-project.ts'
+import { project } from '../rig/project.ts'
 
 const diff = '--- a/one.js\n+++ b/one.js\n@@ -1 +1,2 @@\n export const one = () => 1\n+export const two = () => 2\n'
 const test =

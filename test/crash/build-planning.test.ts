@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { audit, type Audit } from './build-audit.ts'
 import { endOf, KILLED, numbers, UNHARMED } from './build-kills.ts'
-import { bundledBuild, openStage, type Stage } from './build-stage.ts'
+import { bundledBuild, openStage, type Stage } from '../rig/build-process.ts'
 
 const program = await bundledBuild()
 const task = (id: string, depends_on: string[] = []) => ({

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { audit, brokenLaws } from './build-audit.ts'
-import { bundledBuild, type Life, openStage, type Stage } from './build-stage.ts'
+import { bundledBuild, type Life, openStage, type Stage } from '../rig/build-process.ts'
 
 const program = await bundledBuild()
 

@@ -11,7 +11,7 @@ import {
   staged,
   UNHARMED,
 } from './build-kills.ts'
-import { bundledBuild } from './build-stage.ts'
+import { bundledBuild } from '../rig/build-process.ts'
 
 const program = await bundledBuild()
 

@@ -3,8 +3,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type Project, project, work } from '../cli/build-project.ts'
-import { answers, plannedProject } from '../cli/planned-project.ts'
+import { type Project, project, work } from '../rig/project.ts'
+import { answers, plannedProject } from '../rig/sessions.ts'
 import { cliPlayer, httpPlayer, libraryPlayer, type Outcome, type Player, type Verb } from './players.ts'
 
 const session = (task: string, ...numbers: number[]) => ({ role: 'implementer', task, steps: work(task, ...numbers) })

@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { BuildAgent, openRalph } from '../../src/index.ts'
-import { type Project, project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
+import { type Project, project, SIA_GIVES_UP, work } from '../rig/project.ts'
 import { served } from '../http/served.ts'
 import { HANG_MS } from '../rig/hang.ts'
 

@@ -6,7 +6,7 @@ import type { Fact } from '../../src/core/fact/fact.ts'
 import { findingText } from '../../src/core/fact/finding.ts'
 import { taskId } from '../../src/core/values/id.ts'
 import { audit, brokenLaws } from '../crash/build-audit.ts'
-import { bundledBuild, openStage, type Stage } from '../crash/build-stage.ts'
+import { bundledBuild, openStage, type Stage } from '../rig/build-process.ts'
 import { factLines } from './output-lines.ts'
 
 const program = await bundledBuild()

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { taskId } from '../../src/core/values/id.ts'
 import { audit, brokenLaws } from '../crash/build-audit.ts'
-import { bundledBuild, openStage, type Stage } from '../crash/build-stage.ts'
+import { bundledBuild, openStage, type Stage } from '../rig/build-process.ts'
 import { factLines } from './output-lines.ts'
 
 const program = await bundledBuild()

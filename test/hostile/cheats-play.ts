@@ -1,6 +1,6 @@
 // One task, played by the scripted agent on a real project, with nobody there to clear a finding: what then happens to it.
 import type { Fact } from '../../src/core/fact/fact.ts'
-import { openWorkshop } from '../scenarios/workshop.ts'
+import { openWorkshop } from '../rig/engine-project.ts'
 
 export interface Case {
   readonly name: string

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CHECK, type Project, project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
+import { CHECK, type Project, project, SIA_GIVES_UP, work } from '../rig/project.ts'
 
 /** Loaded into a test runner, it says that all is well and ends it. */
 const FORGERY = String.raw`console.log('TAP version 13\nok 1 - one\nok 2 - two\nok 3 - six\n1..3'); process.exit(0)`

@@ -15,7 +15,7 @@ import { placeAt } from '../../src/operations/builds/plain-git.ts'
 import { runBuild } from '../../src/operations/builds/run-build.ts'
 import { examineShip, ship, type Shipping } from '../../src/operations/ship/ship.ts'
 import { proveShip } from '../../src/operations/ship/ship-proof.ts'
-import { openWorkshop, type Story, type Workshop } from '../scenarios/workshop.ts'
+import { openWorkshop, type Story, type Workshop } from '../rig/engine-project.ts'
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 const NODE = process.execPath

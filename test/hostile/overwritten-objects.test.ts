@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { project, type Project, work } from '../cli/build-project.ts'
+import { project, type Project, work } from '../rig/project.ts'
 
 /** Finds the file of an object by the alternates of the agent's own git dir, and gives it another content. */
 const OVERWRITE = `

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CHECK, type Project, project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
-import { answers, planner, WORKERS } from '../cli/planned-project.ts'
+import { CHECK, type Project, project, SIA_GIVES_UP, work } from '../rig/project.ts'
+import { answers, planner, WORKERS } from '../rig/sessions.ts'
 import { type Body, served } from './served.ts'
 
 const session = (task: string, ...numbers: number[]) => ({ role: 'implementer', task, steps: work(task, ...numbers) })

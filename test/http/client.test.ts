@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createClient, type ToldFact } from '../../src/index.ts'
 import { routes } from '../../src/operations/contract/contract.ts'
 import { calls } from '../../src/operations/contract/calls.ts'
-import { project, work } from '../cli/build-project.ts'
+import { project, work } from '../rig/project.ts'
 import { refusal } from './refusal.ts'
 import { served } from './served.ts'
 

@@ -1,6 +1,6 @@
 // Who gets in: requests that differ in token, host, origin, method and kind of body, against a real server.
 import { describe, expect, it } from 'vitest'
-import { project } from '../cli/build-project.ts'
+import { project } from '../rig/project.ts'
 import { type Answered, type Served, served } from './served.ts'
 
 const codeOf = ({ status, body }: Answered): string =>

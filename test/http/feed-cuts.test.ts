@@ -1,7 +1,7 @@
 // A reader that is cut off at random, two hundred times during a build, by WebSocket and by server-sent events, ends with
 // exactly the facts of the store.
 import { expect, it } from 'vitest'
-import { project, work } from '../cli/build-project.ts'
+import { project, work } from '../rig/project.ts'
 import { type Body, type Served, served } from './served.ts'
 
 const SEED = Number(process.env['RALPH_TEST_SEED'] ?? Date.now() % 1_000_000)

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openStoreContext, openServedRepository } from '../../src/compose.ts'
 import type { BuildId, IdeaId } from '../../src/core/values/id.ts'
 import { serveHttp } from '../../src/http/serve.ts'
-import { project, work } from '../cli/build-project.ts'
+import { project, work } from '../rig/project.ts'
 import { type Body, caller, type Served, served } from './served.ts'
 import { HANG_MS } from '../rig/hang.ts'
 

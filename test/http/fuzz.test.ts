@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { errorAnswer, routes } from '../../src/operations/contract/contract.ts'
 import type { Route } from '../../src/operations/contract/route.ts'
-import { project } from '../cli/build-project.ts'
+import { project } from '../rig/project.ts'
 import { amount } from '../rig/share.ts'
 import { served } from './served.ts'
 

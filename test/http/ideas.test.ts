@@ -1,9 +1,9 @@
 // Ideas over HTTP: from words to the base branch with nobody at a terminal, through a client as another program has it.
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Client, createClient } from '../../src/index.ts'
-import type { Project } from '../cli/build-project.ts'
-import { SIA_GIVES_UP, work } from '../cli/build-project.ts'
-import { answers, GOAL, planner, plannedProject, WORKERS } from '../cli/planned-project.ts'
+import type { Project } from '../rig/project.ts'
+import { SIA_GIVES_UP, work } from '../rig/project.ts'
+import { answers, GOAL, planner, plannedProject, WORKERS } from '../rig/sessions.ts'
 import { refusal } from './refusal.ts'
 import { served, type Served } from './served.ts'
 

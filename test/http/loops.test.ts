@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CHECK, type Project, project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
+import { CHECK, type Project, project, SIA_GIVES_UP, work } from '../rig/project.ts'
 import { type Body, served } from './served.ts'
 
 const session = (task: string, ...numbers: number[]) => ({ role: 'implementer', task, steps: work(task, ...numbers) })

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { project, work } from '../cli/build-project.ts'
-import { answers, PLAN } from '../cli/planned-project.ts'
+import { project, work } from '../rig/project.ts'
+import { answers, PLAN } from '../rig/sessions.ts'
 import { type Body, served } from './served.ts'
 import { HANG_MS } from '../rig/hang.ts'
 

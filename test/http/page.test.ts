@@ -1,6 +1,6 @@
 // The page's files: who gets them, how long they are kept, and what the browser may do with them.
 import { expect, it } from 'vitest'
-import { project } from '../cli/build-project.ts'
+import { project } from '../rig/project.ts'
 import { served } from './served.ts'
 
 it('is handed out under a policy of its own, its parts for ever, and to nobody else', async () => {

@@ -1,8 +1,8 @@
 // A plan before its build, over HTTP: made from words or a list, looked at, changed, started; and what proves the build.
 import { describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../../src/index.ts'
-import type { Project } from '../cli/build-project.ts'
-import { answers, GOAL, planner, plannedProject } from '../cli/planned-project.ts'
+import type { Project } from '../rig/project.ts'
+import { answers, GOAL, planner, plannedProject } from '../rig/sessions.ts'
 import { refusal } from './refusal.ts'
 import { served, type Served } from './served.ts'
 

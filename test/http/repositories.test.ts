@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { expect, it } from 'vitest'
 import { createClient } from '../../src/index.ts'
-import { project, work } from '../cli/build-project.ts'
+import { project, work } from '../rig/project.ts'
 import { type Body, type Served, served } from './served.ts'
 
 const session = (task: string) => ({ role: 'implementer', task, steps: work(task) })

@@ -1,7 +1,7 @@
 // A real server over a scratch repository, and programs that speak to it as strangers would.
 import { request } from 'node:http'
 import { onTestFinished } from 'vitest'
-import type { Project, Started } from '../cli/build-project.ts'
+import type { Project, Started } from '../rig/project.ts'
 
 export interface Answered {
   readonly status: number

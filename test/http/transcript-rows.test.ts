@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { project, work } from '../cli/build-project.ts'
+import { project, work } from '../rig/project.ts'
 import { served } from './served.ts'
 
 const ROWS = 350

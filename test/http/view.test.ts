@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { WireView } from '../../src/operations/contract/view.ts'
 import { feedFactOf, type Folded, foldedOf, foldFacts } from '../../src/web/live-build/fold.ts'
-import { project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
+import { project, SIA_GIVES_UP, work } from '../rig/project.ts'
 import { served } from './served.ts'
 
 const session = (task: string, ...numbers: number[]) => ({ role: 'implementer', task, steps: work(task, ...numbers) })

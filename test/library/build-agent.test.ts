@@ -11,8 +11,8 @@ import {
   type TaskContext,
   type TaskDefinition,
 } from '../../src/index.ts'
-import { CHECK, type Project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
-import { answers } from '../cli/planned-project.ts'
+import { CHECK, type Project, SIA_GIVES_UP, work } from '../rig/project.ts'
+import { answers } from '../rig/sessions.ts'
 import { rig } from './rig.ts'
 import { HANG_MS } from '../rig/hang.ts'
 

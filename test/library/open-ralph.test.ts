@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { BuildId, CommitId } from '../../src/core/values/id.ts'
 import { openPlace, openRalph, RequestRefused, type ToldFact } from '../../src/index.ts'
-import { project, work } from '../cli/build-project.ts'
+import { project, work } from '../rig/project.ts'
 
 const refused = (work: Promise<unknown>): Promise<unknown> =>
   work.then(

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PIPELINE_PHASES } from '../../src/index.ts'
-import { steady } from '../cli/build-project.ts'
-import { answers, plannedProject } from '../cli/planned-project.ts'
-import { run, type Scratch, sharedScratch } from '../cli/ralph.ts'
+import { steady } from '../rig/project.ts'
+import { answers, plannedProject } from '../rig/sessions.ts'
+import { run, type Scratch, sharedScratch } from '../rig/scratch.ts'
 import { served } from '../http/served.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 // The pipeline for programs.
 import { describe, expect, it, vi } from 'vitest'
-import { SIA_GIVES_UP, work } from '../cli/build-project.ts'
-import { answers } from '../cli/planned-project.ts'
+import { SIA_GIVES_UP, work } from '../rig/project.ts'
+import { answers } from '../rig/sessions.ts'
 import { rig } from './rig.ts'
 import { HANG_MS } from '../rig/hang.ts'
 

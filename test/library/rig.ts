@@ -2,8 +2,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import { BuildAgent, type BuildAgentParts, PipelineOrchestrator } from '../../src/index.ts'
-import { plannedProject } from '../cli/planned-project.ts'
-import type { Project } from '../cli/build-project.ts'
+import { plannedProject } from '../rig/sessions.ts'
+import type { Project } from '../rig/project.ts'
 
 export interface Rig {
   readonly made: Project

@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { project } from '../cli/build-project.ts'
+import { project } from '../rig/project.ts'
 import { inOrder } from '../model-server/scenario.ts'
 import { startModelServer } from '../model-server/server.ts'
 import { team } from '../model-server/team.ts'

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Ended, RALPH, scratch, type Scratch } from '../cli/ralph.ts'
+import { type Ended, RALPH, scratch, type Scratch } from '../rig/scratch.ts'
 import { HANG_MS } from '../rig/hang.ts'
 
 const PLUGIN = join(import.meta.dirname, '../../plugin')

@@ -1,7 +1,7 @@
 // A whole build by each real agent: plan, implement with scratchpads through MCP, review, SIA on one task; a rate limit, a
 // dropped stream and a kill -9 of Ralph in the middle.
 import { describe, expect, it } from 'vitest'
-import type { Started } from '../cli/build-project.ts'
+import type { Started } from '../rig/project.ts'
 import type { Ask } from '../model-server/ask.ts'
 import { atFirst, type Scenario, told } from '../model-server/scenario.ts'
 import { byTask, roleIn, taskIn, team } from '../model-server/team.ts'

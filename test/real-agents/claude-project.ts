@@ -1,6 +1,6 @@
 // A project that a real `claude` builds against a scripted model, in an environment of its own.
 import { onTestFinished } from 'vitest'
-import { type Project, project } from '../cli/build-project.ts'
+import { type Project, project } from '../rig/project.ts'
 import type { Scenario } from '../model-server/scenario.ts'
 import { type ModelServer, startModelServer } from '../model-server/server.ts'
 import { claudeEnvironment, type Login } from './claude-environment.ts'

@@ -1,6 +1,6 @@
 // A project that a real `codex` builds against a scripted model, in an environment of its own and in its own sandbox.
 import { onTestFinished } from 'vitest'
-import { project } from '../cli/build-project.ts'
+import { project } from '../rig/project.ts'
 import { forCodex } from '../model-server/codex-tools.ts'
 import type { Scenario } from '../model-server/scenario.ts'
 import { startModelServer } from '../model-server/server.ts'

@@ -1,6 +1,6 @@
 // A project that a real `gemini`, `opencode` or agent of the Agent Client Protocol builds against a scripted model.
 import { onTestFinished } from 'vitest'
-import { project } from '../cli/build-project.ts'
+import { project } from '../rig/project.ts'
 import { inTongueOf } from '../model-server/foreign-tools.ts'
 import type { Scenario } from '../model-server/scenario.ts'
 import { startModelServer } from '../model-server/server.ts'

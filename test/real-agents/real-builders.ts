@@ -1,5 +1,5 @@
 // The real agents that build whole projects in these tests, and what is particular to each.
-import type { Project } from '../cli/build-project.ts'
+import type { Project } from '../rig/project.ts'
 import type { Scenario } from '../model-server/scenario.ts'
 import type { ModelServer } from '../model-server/server.ts'
 import { type Refusal, refuse } from '../model-server/turn.ts'

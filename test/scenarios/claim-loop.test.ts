@@ -5,7 +5,7 @@ import { agentId, taskId } from '../../src/core/values/id.ts'
 import { runClaimLoop } from '../../src/engine/claim/claim-loop.ts'
 import { stopSwitch } from '../../src/engine/stop.ts'
 import { skipTask } from '../../src/operations/builds/escalations.ts'
-import { openWorkshop } from './workshop.ts'
+import { openWorkshop } from '../rig/engine-project.ts'
 
 it('takes a store that cannot be read for one that soon can', async () => {
   const made = await openWorkshop({ parts: [], tasks: [{ id: 'a', title: 'A' }] })

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { type Ended, RALPH, run } from '../cli/ralph.ts'
+import { type Ended, RALPH, run } from '../rig/scratch.ts'
 
 interface Played extends Ended {
   /** Everything that is new in the folder for temporary files. */

@@ -1,7 +1,7 @@
 // Evidence or nothing: what is merged was verified on exactly that tree, and what proves nothing is never called green.
 import { describe, expect, it } from 'vitest'
 import type { Fact } from '../../src/core/fact/fact.ts'
-import { openWorkshop, type Workshop } from './workshop.ts'
+import { openWorkshop, type Workshop } from '../rig/engine-project.ts'
 
 const test = (name: string, code: string) =>
   `import { test } from 'node:test'\nimport assert from 'node:assert/strict'\nimport { ${name} } from './${name}.js'\ntest('${name}', () => ${code})\n`

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Evidence } from '../../src/core/evidence/evidence.ts'
 import { taskId } from '../../src/core/values/id.ts'
-import { openWorkshop } from './workshop.ts'
+import { openWorkshop } from '../rig/engine-project.ts'
 
 const sum = {
   'sum.js': 'export const sum = (a, b) => a + b\n',

@@ -7,7 +7,7 @@ import { reportBuild } from '../../src/operations/read/build-report.ts'
 import { goOn } from '../../src/operations/builds/builds.ts'
 import { answerTask } from '../../src/operations/builds/escalations.ts'
 import { runBuild } from '../../src/operations/builds/run-build.ts'
-import { openWorkshop } from './workshop.ts'
+import { openWorkshop } from '../rig/engine-project.ts'
 
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
 

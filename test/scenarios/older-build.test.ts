@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { scratch } from '../cli/ralph.ts'
+import { scratch } from '../rig/scratch.ts'
 
 const FIXTURE = join(import.meta.dirname, '../fixtures/older-build/half-finished.tgz')
 

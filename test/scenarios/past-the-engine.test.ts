@@ -8,8 +8,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Fact } from '../../src/core/fact/fact.ts'
 import { taskId } from '../../src/core/values/id.ts'
 import type { Task } from '../../src/core/task/task.ts'
-import { RALPH, run } from '../cli/ralph.ts'
-import { openWorkshop, type Workshop } from './workshop.ts'
+import { RALPH, run } from '../rig/scratch.ts'
+import { openWorkshop, type Workshop } from '../rig/engine-project.ts'
 
 const tested = (name: string, answer: string): Readonly<Record<string, string>> => ({
   [`${name}.js`]: `export const ${name} = () => '${answer}'\n`,

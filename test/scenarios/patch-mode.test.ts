@@ -1,7 +1,7 @@
 // A build by an agent without hands: it answers with patches, and the engine does the rest.
 import { describe, expect, it } from 'vitest'
 import type { Fact } from '../../src/core/fact/fact.ts'
-import { openWorkshop, type Workshop } from './workshop.ts'
+import { openWorkshop, type Workshop } from '../rig/engine-project.ts'
 
 const TOML = 'tools = "none"\n[checks]\nunit = "npm test"\n'
 const test = `import { test } from 'node:test'\nimport assert from 'node:assert/strict'\nimport { sub } from './sub.js'\ntest('sub', () => assert.equal(sub(3, 2), 1))\n`

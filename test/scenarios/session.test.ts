@@ -7,8 +7,8 @@ import type { Fact } from '../../src/core/fact/fact.ts'
 import { type BuildId, taskId } from '../../src/core/values/id.ts'
 import { parseScratchpad } from '../../src/core/session/scratchpad.ts'
 import type { Task } from '../../src/core/task/task.ts'
-import { timeless } from '../cli/ralph.ts'
-import { openWorkshop, type Story, type Workshop } from './workshop.ts'
+import { timeless } from '../rig/scratch.ts'
+import { openWorkshop, type Story, type Workshop } from '../rig/engine-project.ts'
 
 const feature = (name: string): object[] => [
   { write: { path: `${name}.js`, content: `export const ${name} = () => '${name}'\n` } },

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { run } from '../cli/ralph.ts'
+import { run } from '../rig/scratch.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/test-agents.ts')
 

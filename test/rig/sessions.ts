@@ -1,5 +1,5 @@
 // A scratch repository whose scripted agent plans too.
-import { type Project, project, work } from './build-project.ts'
+import { type Project, project, work } from './project.ts'
 
 export interface WireTask {
   readonly id: string

@@ -8,7 +8,7 @@ import { build as bundle } from 'esbuild'
 import { inject, onTestFinished } from 'vitest'
 import type { Build } from '../../src/core/builds/build.ts'
 import type { Fact } from '../../src/core/fact/fact.ts'
-import { openWorkshop, type Story, type Workshop } from '../scenarios/workshop.ts'
+import { openWorkshop, type Story, type Workshop } from './engine-project.ts'
 
 let program: Promise<string> | null = null
 

@@ -1,5 +1,5 @@
 // Projects for `ralph build --claim agent`: sessions of the scripted agent that choose their task.
-import { type Project, project, work } from './build-project.ts'
+import { type Project, project, work } from './project.ts'
 
 export const EXITED = 'session exited without completing task'
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type Ended, RALPH, run, type Scratch, scratch } from './ralph.ts'
+import { type Ended, RALPH, run, type Scratch, scratch } from './scratch.ts'
 
 export interface Project extends Scratch {
   /** The folder above the checkout: what is here is no part of the repository. */
