@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SIA_GIVES_UP, work } from '../rig/project.ts'
 import { findChromium } from './chromium.ts'
 import { openStage, type Stage } from './stage.ts'
 import { HANG_MS } from '../rig/hang.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
 
 const chromium = findChromium()
 const WAIT_MS = HANG_MS

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SIA_GIVES_UP, work } from '../rig/project.ts'
-import { answers, planner, WORKERS } from '../rig/sessions.ts'
 import { findChromium } from './chromium.ts'
 import { openStage, type Stage } from './stage.ts'
+import { answers, planner, SIA_GIVES_UP, work, WORKERS } from '../rig/sessions.ts'
 
 const chromium = findChromium()
 const PHONE = { width: 380, height: 800 }

@@ -1,9 +1,8 @@
 // One server over one scratch repository, and one browser that came in by its link: what all cases of a file share.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { type Project, projectIn } from '../rig/project.ts'
-import { sharedScratch } from '../rig/scratch.ts'
 import { caller, type Served } from '../http/served.ts'
 import { openBrowser } from './chromium.ts'
+import { project, type Project } from '../rig/project.ts'
 
 export interface Stage extends Pick<Served, 'get' | 'post' | 'until' | 'saw'> {
   readonly made: Project
@@ -20,7 +19,7 @@ const DESK = { width: 1200, height: 900 }
 
 export function openStage(chromium: string, ...sessions: readonly object[]): Promise<Stage> {
   const ends: (() => void)[] = []
-  return openStageOver(chromium, [projectIn(sharedScratch(), (end) => ends.push(end), sessions)], ends)
+  return openStageOver(chromium, [project({ script: sessions, atEnd: (end) => ends.push(end) })], ends)
 }
 
 /** Over several repositories; `ends` is what ends what was started in them. */

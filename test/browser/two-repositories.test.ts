@@ -5,11 +5,10 @@ import { basename, join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Project, projectIn, work } from '../rig/project.ts'
-import { answers, WORKERS } from '../rig/sessions.ts'
-import { sharedScratch } from '../rig/scratch.ts'
 import { findChromium } from './chromium.ts'
 import { openStageOver, type Stage } from './stage.ts'
+import { project, type Project } from '../rig/project.ts'
+import { answers, work } from '../rig/sessions.ts'
 
 const chromium = findChromium()
 /** Fails until somebody sees to it. */
@@ -29,11 +28,10 @@ describe.skipIf(chromium === null)('a server with two repositories', () => {
   beforeAll(async () => {
     const ends: (() => void)[] = []
     const atEnd = (end: () => void): number => ends.push(end)
-    const made = projectIn(sharedScratch(), atEnd, [{ role: 'implementer', task: 'two', steps: work('two') }])
+    const made = project({ script: [{ role: 'implementer', task: 'two', steps: work('two') }], atEnd })
     made.write('ralph.toml', `${made.read('ralph.toml')}[ship]\ndeploy = '''${DEPLOY}'''\n`)
     made.git('commit', '--quiet', '-am', 'deploy')
-    other = projectIn(sharedScratch(), atEnd, [])
-    other.play(answers(), ...WORKERS)
+    other = project({ tasks: 'planned', script: [answers()], atEnd })
     stage = await openStageOver(chromium ?? '', [made, other], ends)
     stage.context.setDefaultTimeout(20_000)
   })

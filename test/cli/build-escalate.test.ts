@@ -2,14 +2,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { atTerminal, hasScript, type Project, project, SIA_GIVES_UP, steady, work } from '../rig/project.ts'
+import { project, type Project } from '../rig/project.ts'
+import { atTerminal, hasScript } from '../rig/program.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
+import { steady } from '../rig/story.ts'
 
 const wrong = { role: 'implementer', task: 'wrong', steps: [{ savePrompt: 'prompt.txt' }, ...work('wrong', 4, 3)] }
 const MENDED = 'export const wrong = () => 3\n'
 
 /** A build whose only task waits. */
 function waiting(...more: readonly object[]): Project {
-  const made = project(wrong, ...more, SIA_GIVES_UP)
+  const made = project({ script: [wrong, ...more, SIA_GIVES_UP] })
   expect(made.ralph(['build']).code).toBe(3)
   return made
 }

@@ -2,7 +2,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { project, type Project, story, work } from '../rig/project.ts'
+import { project, type Project } from '../rig/project.ts'
+import { story } from '../rig/story.ts'
+import { work } from '../rig/sessions.ts'
 
 const fails = (kind: string, sentence: string, untilInSeconds?: number) => ({
   fail: { kind, sentence, ...(untilInSeconds === undefined ? {} : { untilInSeconds }) },
@@ -31,7 +33,7 @@ interface Staffed extends Project {
 }
 
 function staffed(sessions: readonly object[], fallback: readonly string[], toml = ''): Staffed {
-  const made = project(...sessions)
+  const made = project({ script: sessions })
   const [program, log, hold] = ['other.sh', 'other.log', 'hold'].map((name) => join(made.root, name)) as [
     string,
     string,

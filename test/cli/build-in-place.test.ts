@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { exists, type Project, project, SIA_GIVES_UP, steady, work } from '../rig/project.ts'
-import { does, planned, session } from '../rig/claim-sessions.ts'
+import { does, session } from '../rig/claim-sessions.ts'
+import { project, type Project } from '../rig/project.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
+import { steady } from '../rig/story.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two') }
 const three = { role: 'implementer', task: 'three', steps: work('three') }
@@ -8,7 +11,7 @@ const wrong = { role: 'implementer', task: 'wrong', steps: work('wrong', 4, 3) }
 
 /** With an ignored file of the user's. */
 function made(...sessions: readonly object[]): Project {
-  const one = project(...sessions)
+  const one = project({ script: sessions })
   one.write('.gitignore', '.env\n')
   one.git('add', '--all')
   one.git('commit', '--quiet', '-m', 'ignore')
@@ -38,7 +41,7 @@ describe('ralph build --in-place', () => {
       'ignore',
       'start',
     ])
-    expect([one.read('two.js'), exists(`${one.folder}/.ralph`)]).toEqual(['export const two = () => 1\n', false])
+    expect([one.read('two.js'), existsSync(`${one.folder}/.ralph`)]).toEqual(['export const two = () => 1\n', false])
     expect(one.json('status')).toMatchObject({ state: 'complete', where: 'in-place' })
     expect(steady(one.ralph(['status']).stdout)).toContain(
       'Branch ralph/BUILD in your checkout, plan: the open tasks\n',
@@ -149,7 +152,7 @@ describe('a task that waits, in place', () => {
     const one = made(wrong, three, SIA_GIVES_UP)
     expect(one.ralph(['build', '--in-place']).code).toBe(3)
     expect(one.json('status')).toMatchObject({ completedTasks: ['three'] })
-    expect([state(one).status, exists(`${one.folder}/wrong.js`)]).toEqual(['', false])
+    expect([state(one).status, existsSync(`${one.folder}/wrong.js`)]).toEqual(['', false])
     expect(one.ralph(['resolve', '-m', 'x'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("'ralph open wrong' brings its work back"),
@@ -167,7 +170,7 @@ describe('a task that waits, in place', () => {
     one.ralph(['skip'])
     one.ok('create', 'two', 'Add two')
     one.play(two)
-    expect([one.ralph(['build']).code, state(one).status, exists(`${one.folder}/wrong.js`)]).toEqual([0, '', false])
+    expect([one.ralph(['build']).code, state(one).status, existsSync(`${one.folder}/wrong.js`)]).toEqual([0, '', false])
     expect((JSON.parse(one.ralph(['recover', '--json']).stdout) as object[]).length).toBeGreaterThan(2)
   })
 })
@@ -204,7 +207,7 @@ describe('in place', () => {
     const one = made(two)
     one.ralph(['build', '--in-place'])
     expect(one.ralph(['revert']).code).toBe(0)
-    expect([one.git('log', '-1', '--format=%s'), state(one).status, exists(`${one.folder}/two.js`)]).toEqual([
+    expect([one.git('log', '-1', '--format=%s'), state(one).status, existsSync(`${one.folder}/two.js`)]).toEqual([
       'revert: Add two\n',
       '',
       false,
@@ -213,7 +216,10 @@ describe('in place', () => {
 
   it('an agent may choose its task, in the checkout', () => {
     const red = session(1, ...does('two', 2, 3))
-    const one = planned({ two: [], three: [] }, red, session(2, ...does('two', 3)), session(null, ...does('three')))
+    const one = project({
+      tasks: { two: [], three: [] },
+      script: [red, session(2, ...does('two', 3)), session(null, ...does('three'))],
+    })
     expect(one.ralph(['build', '--in-place', '--claim', 'agent']).code).toBe(0)
     expect(one.git('log', '--format=%s')).toBe('feat: Add three\nfeat: Add two\nstart\n')
     expect(one.git('status', '--porcelain')).toBe('')

@@ -3,7 +3,8 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CHECK, type Project, project, SIA_GIVES_UP, work } from '../rig/project.ts'
+import { CHECK, project, type Project } from '../rig/project.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
 
 const COMPLETE = { signal: { kind: 'TASK_COMPLETE' } }
 const RED_BEFORE =
@@ -14,15 +15,12 @@ const unchanged = { role: 'implementer', task: 'two', steps: [COMPLETE] }
 
 /** Its check is this shell script; it is counted how often it ran on a tree that has `two.js`. */
 function checkedBy(script: string, sessions: readonly object[], settings = ''): Project {
-  const made = project(...sessions)
+  const toml = (root: string): string =>
+    `[agents]\ndefault = "scripted"\n[agent.scripted]\nscenario = "../scenario.json"\n[checks]\nunit = "sh '${root}/check.sh'"\n` +
+    `[limits]\nattempts = 2\ninterventions = 1\n${settings}`
+  const made = project({ script: sessions, toml })
   const path = join(made.root, 'check.sh')
   writeFileSync(path, `ROOT='${made.root}'\nif [ -e two.js ]; then echo run >> "$ROOT/runs"; fi\n${script}`)
-  made.write(
-    'ralph.toml',
-    `[agents]\ndefault = "scripted"\n[agent.scripted]\nscenario = "../scenario.json"\n[checks]\nunit = "sh '${path}'"\n` +
-      `[limits]\nattempts = 2\ninterventions = 1\n${settings}`,
-  )
-  made.git('commit', '--quiet', '--all', '-m', 'settings')
   return made
 }
 

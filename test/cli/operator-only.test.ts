@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CHECK, type Project, project } from '../rig/project.ts'
 import { RALPH } from '../rig/scratch.ts'
+import { CHECK, project, type Project } from '../rig/project.ts'
 
 const NODE = `'${process.execPath}'`
 const LIBRARY = join(import.meta.dirname, '../../dist/index.js')

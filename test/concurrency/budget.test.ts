@@ -41,7 +41,7 @@ it('three processes, one killed', async () => {
   const ids = Array.from({ length: 12 }, (_, at) => `t${at}`)
   const stage = await openStage(program, {
     tasks: ids.map((id) => ({ id, title: `Task ${id}` })),
-    parts: ids.map((task, at) => ({
+    script: ids.map((task, at) => ({
       task,
       steps: [
         { write: { path: `${task}.txt`, content: 'good\n' } },

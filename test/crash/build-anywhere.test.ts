@@ -55,7 +55,7 @@ const complete = { signal: { kind: 'TASK_COMPLETE' } }
 async function withHangingAgent(work: (stage: Stage, engine: number) => Promise<void>): Promise<void> {
   const stage = await openStage(program, {
     tasks: [{ id: 'hang', title: 'Task hang' }],
-    parts: [
+    script: [
       {
         attempt: 1,
         iteration: 1,
@@ -132,7 +132,7 @@ it('two processes, each killed again and again: everything is merged, once', asy
   const random = seeded(SEED)
   const stage = await openStage(program, {
     tasks: CROWD.map((id) => ({ id, title: `Task ${id}` })),
-    parts: CROWD.map((id) => ({
+    script: CROWD.map((id) => ({
       task: id,
       steps: [
         { write: { path: `${id}.txt`, content: 'good\n' } },

@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, readFileSync, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Project, project, story } from '../rig/project.ts'
+import { project, type Project } from '../rig/project.ts'
+import { story } from '../rig/story.ts'
 
 /** Iterate, verify, review and merge; around each: begun, performed, recorded. */
 const BOUNDARIES = 3 * 4
@@ -23,7 +24,7 @@ const steps = [
 const done = { run: 'ralph task done two' }
 
 function planned(...more: readonly object[]): Project {
-  const made = project({ role: 'implementer', steps: [...steps, ...more, done] })
+  const made = project({ script: [{ role: 'implementer', steps: [...steps, ...more, done] }] })
   for (const [path, text] of Object.entries(CHEAP)) made.write(path, text)
   made.ok('create', 'two', 'Add two')
   return made

@@ -18,7 +18,7 @@ const split = {
 
 const STORY = {
   tasks: [{ id: 'big', title: 'Task big' }],
-  parts: [
+  script: [
     { task: 'big', role: 'implementer', steps: [{ signal: { kind: 'TASK_STUCK', reason: 'too much' } }] },
     { task: 'big', role: 'sia', steps: [{ answer: split }] },
     { task: 'big.1', role: 'implementer', attempt: 1, steps: [good('one'), complete] },

@@ -9,7 +9,7 @@ import { bundledBuild, type Stage } from '../rig/build-process.ts'
 
 const IN_PLACE = {
   tasks: STORY.tasks.filter(({ id }) => id !== 'two'),
-  parts: STORY.parts,
+  script: STORY.script,
   files: { '.gitignore': 'ralph.toml\n.env\n' },
   where: 'in-place',
 } as const

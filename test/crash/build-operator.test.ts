@@ -28,15 +28,15 @@ const ready = { run: 'touch "$(pwd | sed s:/home/.cache/.*::)/ready"' }
 const untilLet = { run: 'while [ ! -e "$(pwd | sed s:/home/.cache/.*::)/go" ]; do sleep 0.05; done' }
 
 async function staged<T>(
-  parts: readonly object[],
+  script: readonly object[],
   work: (stage: Stage) => Promise<T>,
   more: { readonly files?: Readonly<Record<string, string>> } = {},
 ): Promise<T> {
   const stage = await openStage(program, {
     ...more,
     tasks: ['evil', 'next'].map((id) => ({ id, title: `Task ${id}` })),
-    parts: [
-      ...parts.map((part) => ({ task: 'evil', role: 'implementer', ...part })),
+    script: [
+      ...script.map((part) => ({ task: 'evil', role: 'implementer', ...part })),
       { task: 'next', steps: [{ write: { path: 'next.txt', content: 'good\n' } }, complete] },
     ],
   })

@@ -11,9 +11,13 @@ const patch = `${diff}--- /dev/null\n+++ b/two.test.js\n@@ -0,0 +1,4 @@\n${test.
 describe('a build by patches that is killed', () => {
   it('goes on without applying anything twice', () => {
     const made = project({
-      role: 'implementer',
-      task: 'two',
-      steps: [{ answer: { diff: patch, signal: 'TASK_COMPLETE' } }],
+      script: [
+        {
+          role: 'implementer',
+          task: 'two',
+          steps: [{ answer: { diff: patch, signal: 'TASK_COMPLETE' } }],
+        },
+      ],
     })
     made.write('ralph.toml', made.read('ralph.toml').replace('[checks]', 'tools = "none"\n[checks]'))
     // The second boundary: the patch is applied, and not recorded.

@@ -19,7 +19,7 @@ const good = (name: string) => [
 const STORY = {
   goal: 'One, then two',
   tasks: [],
-  parts: [
+  script: [
     { role: 'planner', steps: [{ answer: { tasks: [task('one'), task('two', ['one'])] } }] },
     { task: 'one', steps: good('one') },
     { task: 'two', steps: good('two') },

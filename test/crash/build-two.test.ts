@@ -31,7 +31,7 @@ interface Race {
 async function raced(race: Race): Promise<{ readonly stage: Stage; readonly lives: readonly [Life, Life] }> {
   const stage = await openStage(program, {
     tasks: ['slow', 'fast'].map((id) => ({ id, title: `Task ${id}` })),
-    parts: [
+    script: [
       { task: 'slow', attempt: 1, steps: [untilLet, ...race.slow, complete] },
       { task: 'slow', attempt: 2, steps: [...(race.again ?? []), complete] },
       { task: 'fast', steps: [...race.fast, complete] },

@@ -2,8 +2,8 @@
 import { onTestFinished } from 'vitest'
 import { DONE_REASONS } from '../../src/core/builds/done-reason.ts'
 import { BuildAgent, type Client, createClient, openRalph, RequestRefused } from '../../src/index.ts'
-import type { Project } from '../rig/project.ts'
 import { type Body, served } from '../http/served.ts'
+import type { Project } from '../rig/project.ts'
 
 /** What came of it: an answer, or the code and the sentence of a refusal. */
 export type Outcome = { readonly answer: unknown } | { readonly refused: string; readonly sentence: string }

@@ -139,7 +139,7 @@ async function staged<T>(
 ): Promise<T> {
   const stage = await openStage(program, {
     tasks: ['evil', 'next'].map((id) => ({ id, title: `Task ${id}` })),
-    parts: [
+    script: [
       { task: 'evil', attempt: 1, iteration: 1, steps: evil },
       { task: 'evil', steps: later },
       ...reviews.map((steps, index) => ({ task: 'evil', role: 'reviewer', attempt: index + 1, iteration: 1, steps })),

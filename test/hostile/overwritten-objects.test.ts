@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { project, type Project, work } from '../rig/project.ts'
+import { project, type Project } from '../rig/project.ts'
+import { work } from '../rig/sessions.ts'
 
 /** Finds the file of an object by the alternates of the agent's own git dir, and gives it another content. */
 const OVERWRITE = `
@@ -32,7 +33,7 @@ const DONE = { signal: { kind: 'TASK_COMPLETE' } }
 
 describe('an object of the base that an agent overwrites', () => {
   it('stops the build with nothing merged, and says which object and where', () => {
-    const made = project({ role: 'implementer', task: 'break', steps: [] })
+    const made = project({ script: [{ role: 'implementer', task: 'break', steps: [] }] })
     const forge = overwriting(made, 'HEAD:one.test.js', 'one(), 1', 'one(), 2')
     const steps = [{ run: forge }, { write: { path: 'one.js', content: 'export const one = () => 2\n' } }, DONE]
     made.play({ role: 'implementer', task: 'break', steps })
@@ -54,7 +55,7 @@ describe('an object of the base that an agent overwrites', () => {
   })
 
   it('hides no change from the findings', () => {
-    const made = project({ role: 'implementer', task: 'weaken', steps: [] })
+    const made = project({ script: [{ role: 'implementer', task: 'weaken', steps: [] }] })
     const forge = overwriting(made, 'HEAD:one.test.js', 'one(), 1', 'one(), 2')
     const weak = made.read('one.test.js').replace('one(), 1', 'one(), 2')
     const steps = [
@@ -71,7 +72,7 @@ describe('an object of the base that an agent overwrites', () => {
 
 describe('an object that is overwritten after it was merged', () => {
   it('is no longer proved', () => {
-    const made = project({ role: 'implementer', task: 'two', steps: work('two', 2) })
+    const made = project({ script: [{ role: 'implementer', task: 'two', steps: work('two', 2) }] })
     expect(made.ralph(['build']).code).toBe(0)
     const branch = `ralph/${made.build()}`
     expect(made.ralph(['verify']).code).toBe(0)

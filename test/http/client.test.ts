@@ -6,9 +6,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createClient, type ToldFact } from '../../src/index.ts'
 import { routes } from '../../src/operations/contract/contract.ts'
 import { calls } from '../../src/operations/contract/calls.ts'
-import { project, work } from '../rig/project.ts'
 import { refusal } from './refusal.ts'
 import { served } from './served.ts'
+import { project } from '../rig/project.ts'
+import { work } from '../rig/sessions.ts'
 
 const sessions = ['two', 'three'].map((task) => ({ role: 'implementer', task, steps: work(task) }))
 
@@ -46,7 +47,7 @@ async function badLine(to: string, bytesOf: (line: number) => number): Promise<{
 
 describe('the client', () => {
   it('starts a build, steers it and reads it, and its feed goes on over a line that is cut again and again', async () => {
-    const made = project(...sessions)
+    const made = project({ script: sessions })
     const server = await served(made)
     const line = await badLine(server.address, (at) => 500 + at * 400)
     const far = createClient({ url: line.url, token: server.token })

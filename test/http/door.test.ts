@@ -1,7 +1,7 @@
 // Who gets in: requests that differ in token, host, origin, method and kind of body, against a real server.
 import { describe, expect, it } from 'vitest'
-import { project } from '../rig/project.ts'
 import { type Answered, type Served, served } from './served.ts'
+import { project } from '../rig/project.ts'
 
 const codeOf = ({ status, body }: Answered): string =>
   `${status} ${(body['error'] as { code: string } | undefined)?.code ?? ''}`.trim()

@@ -1,8 +1,9 @@
 // A reader that is cut off at random, two hundred times during a build, by WebSocket and by server-sent events, ends with
 // exactly the facts of the store.
 import { expect, it } from 'vitest'
-import { project, work } from '../rig/project.ts'
 import { type Body, type Served, served } from './served.ts'
+import { project } from '../rig/project.ts'
+import { work } from '../rig/sessions.ts'
 
 const SEED = Number(process.env['RALPH_TEST_SEED'] ?? Date.now() % 1_000_000)
 const CUTS = 200
@@ -79,7 +80,7 @@ async function byEvents({ address, token }: At, ref: string, after: string, cut:
 it(`loses nothing and has nothing twice (RALPH_TEST_SEED=${SEED})`, async () => {
   const random = seeded(SEED)
   const upTo = (most: number): number => 1 + Math.floor(random() * most)
-  const made = project(...NAMES.map((task) => ({ role: 'implementer', task, steps: work(task) })))
+  const made = project({ script: NAMES.map((task) => ({ role: 'implementer', task, steps: work(task) })) })
   const server = await served(made)
   const elsewhere = made.start(['build'])
   await elsewhere.saw('Build b_')

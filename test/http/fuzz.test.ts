@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { errorAnswer, routes } from '../../src/operations/contract/contract.ts'
 import type { Route } from '../../src/operations/contract/route.ts'
-import { project } from '../rig/project.ts'
 import { amount } from '../rig/share.ts'
 import { served } from './served.ts'
+import { project } from '../rig/project.ts'
 
 const SEED = Number(process.env['RALPH_TEST_SEED'] ?? Date.now() % 1_000_000)
 const RUNS = amount({ first: 5, day: 40, all: 80 })

@@ -3,9 +3,10 @@ import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { routes } from '../../src/operations/contract/contract.ts'
-import { project, steady, work } from '../rig/project.ts'
 import { blocksOf, readGuide, typed } from '../cli/guided.ts'
-import { answers, wire } from '../rig/sessions.ts'
+import { project } from '../rig/project.ts'
+import { steady } from '../rig/story.ts'
+import { answers, wire, work } from '../rig/sessions.ts'
 
 const guide = readGuide('http-api.md')
 

@@ -1,11 +1,10 @@
 // Ideas over HTTP: from words to the base branch with nobody at a terminal, through a client as another program has it.
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Client, createClient } from '../../src/index.ts'
-import type { Project } from '../rig/project.ts'
-import { SIA_GIVES_UP, work } from '../rig/project.ts'
-import { answers, GOAL, planner, plannedProject, WORKERS } from '../rig/sessions.ts'
 import { refusal } from './refusal.ts'
 import { served, type Served } from './served.ts'
+import { project, type Project } from '../rig/project.ts'
+import { answers, GOAL, planner, SIA_GIVES_UP, work, WORKERS } from '../rig/sessions.ts'
 
 interface Rig extends Client {
   readonly made: Project
@@ -17,7 +16,7 @@ interface Rig extends Client {
 }
 
 async function rig(sessions: readonly object[], before: (made: Project) => void = () => {}): Promise<Rig> {
-  const made = plannedProject(...sessions)
+  const made = project({ tasks: 'planned', script: sessions })
   before(made)
   const server = await served(made)
   const client = createClient({ url: server.address, token: server.token })
@@ -202,7 +201,7 @@ describe('an idea over HTTP', () => {
 })
 
 it('the ideas of several repositories are on one board', async () => {
-  const [one, other] = [plannedProject(), plannedProject()]
+  const [one, other] = [project({ tasks: 'planned' }), project({ tasks: 'planned' })]
   const server = await served(one, {}, '.', other.folder)
   const { addIdea, idea, ideas, transition, followIdeas } = createClient({ url: server.address, token: server.token })
   const { repositories } = await createClient({ url: server.address, token: server.token }).repositories()

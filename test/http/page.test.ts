@@ -1,7 +1,7 @@
 // The page's files: who gets them, how long they are kept, and what the browser may do with them.
 import { expect, it } from 'vitest'
-import { project } from '../rig/project.ts'
 import { served } from './served.ts'
+import { project } from '../rig/project.ts'
 
 it('is handed out under a policy of its own, its parts for ever, and to nobody else', async () => {
   const server = await served(project())

@@ -1,7 +1,8 @@
 // A real server over a scratch repository, and programs that speak to it as strangers would.
 import { request } from 'node:http'
 import { onTestFinished } from 'vitest'
-import type { Project, Started } from '../rig/project.ts'
+import type { Project } from '../rig/project.ts'
+import type { Started } from '../rig/program.ts'
 
 export interface Answered {
   readonly status: number

@@ -2,15 +2,16 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { project, work } from '../rig/project.ts'
 import { served } from './served.ts'
+import { project } from '../rig/project.ts'
+import { work } from '../rig/sessions.ts'
 
 const ROWS = 350
 /** Longer than what is read at a time, together. */
 const LENGTH = 8_000
 
 it('counts, reads and searches', async () => {
-  const made = project({ role: 'implementer', task: 'two', steps: work('two') })
+  const made = project({ script: [{ role: 'implementer', task: 'two', steps: work('two') }] })
   const server = await served(made)
   await server.post('/api/build/shop/start')
   await server.until('shop', 'complete')

@@ -2,20 +2,18 @@
 import { expect, it } from 'vitest'
 import type { WireView } from '../../src/operations/contract/view.ts'
 import { feedFactOf, type Folded, foldedOf, foldFacts } from '../../src/web/live-build/fold.ts'
-import { project, SIA_GIVES_UP, work } from '../rig/project.ts'
 import { served } from './served.ts'
+import { project } from '../rig/project.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
 
 const session = (task: string, ...numbers: number[]) => ({ role: 'implementer', task, steps: work(task, ...numbers) })
 
 it('a build with a red attempt, a question and its answer', async () => {
   const late = { ...session('two', 2), attempt: 2 }
   const stuck = { ...session('three'), steps: [{ signal: { kind: 'TASK_STUCK', reason: 'which?' } }] }
-  const made = project(
-    { ...session('two', 1, 2), steps: [{ sleep: 1_500 }, ...work('two', 1, 2)] },
-    late,
-    stuck,
-    SIA_GIVES_UP,
-  )
+  const made = project({
+    script: [{ ...session('two', 1, 2), steps: [{ sleep: 1_500 }, ...work('two', 1, 2)] }, late, stuck, SIA_GIVES_UP],
+  })
   const server = await served(made)
   await server.post('/api/build/shop/start')
   await server.saw('shop', 'iterationStarted')

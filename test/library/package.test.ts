@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PIPELINE_PHASES } from '../../src/index.ts'
-import { steady } from '../rig/project.ts'
-import { answers, plannedProject } from '../rig/sessions.ts'
 import { run, type Scratch, sharedScratch } from '../rig/scratch.ts'
 import { served } from '../http/served.ts'
+import { project } from '../rig/project.ts'
+import { steady } from '../rig/story.ts'
+import { answers } from '../rig/sessions.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const GUIDE = readFileSync(join(ROOT, 'docs/guide/library.md'), 'utf8')
@@ -81,7 +82,7 @@ describe('the package', () => {
 
 describe('programs that use it', () => {
   it('an idea in one process, as the guide shows it', () => {
-    const made = plannedProject(answers())
+    const made = project({ tasks: 'planned', script: [answers()] })
     expect(programOf('idea-in-process.ts')).toBe(shown[0]?.program)
     const ended = run(process.execPath, [join(app, 'idea-in-process.ts')], made)
     expect([ended.code, ended.stderr, ended.stdout]).toEqual([0, '', shown[0]?.output])
@@ -89,7 +90,7 @@ describe('programs that use it', () => {
   })
 
   it('a build by the functions of the HTTP API, as the guide shows it', () => {
-    const made = plannedProject()
+    const made = project({ tasks: 'planned' })
     expect(programOf('build-in-process.ts')).toBe(shown[1]?.program)
     const ended = run(process.execPath, [join(app, 'build-in-process.ts')], made)
     expect([ended.code, ended.stderr, steady(ended.stdout)]).toEqual([0, '', steady(shown[1]?.output ?? '')])
@@ -97,7 +98,7 @@ describe('programs that use it', () => {
   })
 
   it('an idea over HTTP', async () => {
-    const made = plannedProject(answers())
+    const made = project({ tasks: 'planned', script: [answers()] })
     const { address, token } = await served(made)
     const env = { ...made.env, RALPH_URL: address, RALPH_TOKEN: token }
     const ended = run(process.execPath, [join(app, 'idea-over-http.ts')], { folder: made.folder, env })

@@ -1,5 +1,4 @@
 // The real agents that build whole projects in these tests, and what is particular to each.
-import type { Project } from '../rig/project.ts'
 import type { Scenario } from '../model-server/scenario.ts'
 import type { ModelServer } from '../model-server/server.ts'
 import { type Refusal, refuse } from '../model-server/turn.ts'
@@ -16,6 +15,7 @@ import {
   reasonWithout,
 } from './other-agents.ts'
 import { otherProject } from './other-project.ts'
+import type { Project } from '../rig/project.ts'
 
 export interface RealProject extends Project {
   readonly server: ModelServer

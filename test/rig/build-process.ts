@@ -1,14 +1,14 @@
 // A repository with a plan, and builds of it in processes of their own, which can be killed and looked at.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
 import { inject, onTestFinished } from 'vitest'
 import type { Build } from '../../src/core/builds/build.ts'
 import type { Fact } from '../../src/core/fact/fact.ts'
-import { openWorkshop, type Story, type Workshop } from './engine-project.ts'
+import { engineProject, type EngineProjectOptions, type EngineProject } from './engine-project.ts'
 
 let program: Promise<string> | null = null
 
@@ -66,16 +66,16 @@ export interface Running {
   readonly life: Promise<Life>
 }
 
-export interface Stage extends Omit<Workshop, 'run'> {
+export interface Stage extends Omit<EngineProject, 'run'> {
   readonly build: Build
   readonly run: (env?: Readonly<Record<string, string>>, heard?: (fact: Fact) => void) => Running
   readonly engineGit: (...args: string[]) => string
   readonly remove: () => void
 }
 
-export async function openStage(program: string, story: Story): Promise<Stage> {
+export async function openStage(program: string, story: EngineProjectOptions): Promise<Stage> {
   const files = { ...CHEAP_PROJECT, ...story.files }
-  const engine = await openWorkshop({ toml: '[checks]\nunit = "sh check.sh"\n', ...story, files })
+  const engine = await engineProject({ toml: '[checks]\nunit = "sh check.sh"\n', ...story, files })
   const build = await engine.start()
   const gitDir = join(engine.folder, '.git/ralph/repo.git')
   return {
@@ -85,7 +85,7 @@ export async function openStage(program: string, story: Story): Promise<Stage> {
       execFileSync('git', ['--git-dir', gitDir, ...args], { env: engine.env, encoding: 'utf8', stdio: 'pipe' }).trim(),
     remove: () => {
       engine.context.store.close()
-      rmSync(dirname(engine.folder), { recursive: true, force: true })
+      engine.remove()
     },
     run: (env = {}, heard = () => {}) => startBuildProcess(program, engine, env, heard),
   }
@@ -93,7 +93,7 @@ export async function openStage(program: string, story: Story): Promise<Stage> {
 
 function startBuildProcess(
   program: string,
-  { folder, env: own }: Workshop,
+  { folder, env: own }: EngineProject,
   env: Readonly<Record<string, string>>,
   heard: (fact: Fact) => void,
 ): Running {

@@ -1,5 +1,6 @@
-// Projects for `ralph build --claim agent`: sessions of the scripted agent that choose their task.
-import { type Project, project, work } from './project.ts'
+import type { Project } from './project.ts'
+import { work } from './sessions.ts'
+// For `ralph build --claim agent`: sessions of the scripted agent that choose their task.
 
 export const EXITED = 'session exited without completing task'
 
@@ -34,13 +35,6 @@ export const anySession = session(
     'ralph task done "$id"',
   ),
 )
-
-export function planned(tasks: Readonly<Record<string, readonly string[]>>, ...sessions: readonly object[]): Project {
-  const made = project(...sessions)
-  for (const [id, deps] of Object.entries(tasks))
-    made.ok('create', id, `Add ${id}`, ...(deps.length === 0 ? [] : ['--deps', deps.join(',')]))
-  return made
-}
 
 export const build = (made: Project, ...more: readonly string[]) => made.ralph(['build', '--claim', 'agent', ...more])
 export const standing = (made: Project, id: string) => {

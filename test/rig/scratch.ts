@@ -57,8 +57,8 @@ export function scratch(): Scratch {
 }
 
 /** For tests that leave it as it is: whoever makes it removes it. */
-export function sharedScratch(): Scratch {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'ralph task ')))
+export function sharedScratch(rootName = 'ralph task '): Scratch {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), rootName)))
   const folder = join(root, 'project')
   const home = join(root, 'home')
   for (const path of [folder, home]) mkdirSync(path)

@@ -2,8 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import { BuildAgent, type BuildAgentParts, PipelineOrchestrator } from '../../src/index.ts'
-import { plannedProject } from '../rig/sessions.ts'
-import type { Project } from '../rig/project.ts'
+import { project, type Project } from '../rig/project.ts'
 
 export interface Rig {
   readonly made: Project
@@ -15,7 +14,7 @@ export interface Rig {
 }
 
 export function rig(sessions: readonly object[], parts: BuildAgentParts = {}): Rig {
-  const made = plannedProject(...sessions)
+  const made = project({ tasks: 'planned', script: sessions })
   const agent = new BuildAgent({ folder: made.folder, env: made.env, person: 'ada', ...parts })
   const orchestrator = new PipelineOrchestrator({ buildAgent: agent })
   onTestFinished(async () => {
