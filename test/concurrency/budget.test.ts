@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { bundledBuild, leftIn, openStage } from '../rig/build-process.ts'
+import { bundledBuild, leftIn, killableProject } from '../rig/build-process.ts'
 
 const CAP = 12_000
 const program = await bundledBuild()
@@ -39,7 +39,7 @@ interface Row {
 
 it('three processes, one killed', async () => {
   const ids = Array.from({ length: 12 }, (_, at) => `t${at}`)
-  const stage = await openStage(program, {
+  const stage = await killableProject(program, {
     tasks: ids.map((id) => ({ id, title: `Task ${id}` })),
     script: ids.map((task, at) => ({
       task,

@@ -1,7 +1,7 @@
 // Kills around what other roles decide: SIA splits a task, the reviewer sends one back, a human is asked.
 import { expect, it } from 'vitest'
 import { audit, type Audit, brokenLaws } from './build-audit.ts'
-import { bundledBuild, type Life, openStage } from '../rig/build-process.ts'
+import { bundledBuild, type Life, killableProject } from '../rig/build-process.ts'
 
 const program = await bundledBuild()
 let wanted: Promise<Ended> | null = null
@@ -39,7 +39,7 @@ interface Ended {
 }
 
 async function built(failpoint: number | null): Promise<Ended> {
-  const stage = await openStage(program, STORY)
+  const stage = await killableProject(program, STORY)
   try {
     const first = await stage.run(failpoint === null ? {} : { RALPH_FAILPOINT: String(failpoint) }).life
     const { end } = first.signal === null ? first : await stage.run().life

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { audit, type Audit } from './build-audit.ts'
 import type { EngineProjectOptions } from '../rig/engine-project.ts'
-import { type Life, openStage, type Stage } from '../rig/build-process.ts'
+import { type Life, killableProject, type KillableProject } from '../rig/build-process.ts'
 
 const good = (name: string) => ({ write: { path: `${name}.txt`, content: 'good\n' } })
 const bad = (name: string) => ({ write: { path: `${name}.txt`, content: 'bad\n' } })
@@ -30,12 +30,12 @@ export const KILLED = { end: null, signal: 'SIGKILL', stderr: '' }
 
 export const endOf = ({ end, signal, stderr }: Life) => ({ end, signal, stderr })
 
-export async function staged<T>(
+export async function withProject<T>(
   program: string,
-  work: (stage: Stage) => Promise<T>,
+  work: (stage: KillableProject) => Promise<T>,
   story: EngineProjectOptions = STORY,
 ): Promise<T> {
-  const stage = await openStage(program, story)
+  const stage = await killableProject(program, story)
   try {
     return await work(stage)
   } finally {
@@ -44,11 +44,11 @@ export async function staged<T>(
 }
 
 function undisturbed(program: string, story: EngineProjectOptions = STORY): Promise<Audit> {
-  const run = async (stage: Stage): Promise<Audit> => {
+  const run = async (stage: KillableProject): Promise<Audit> => {
     expect(endOf(await stage.run().life)).toEqual(UNHARMED)
     return audit(stage)
   }
-  return staged(program, run, story)
+  return withProject(program, run, story)
 }
 
 const wanted = new Map<EngineProjectOptions, Promise<Audit>>()
@@ -62,12 +62,12 @@ export function leftUndisturbed(program: string, story: EngineProjectOptions = S
 
 /** What a build leaves that was killed at this boundary and started again, and what it has to leave. */
 export function killedAt(program: string, failpoint: number, story: EngineProjectOptions = STORY) {
-  const run = async (stage: Stage) => {
+  const run = async (stage: KillableProject) => {
     expect(endOf(await stage.run({ RALPH_FAILPOINT: String(failpoint) }).life)).toEqual(KILLED)
     const left = { ...endOf(await stage.run().life), ...(await audit(stage)) }
     return { left, wanted: { ...UNHARMED, ...(await leftUndisturbed(program, story)) } }
   }
-  return staged(program, run, story)
+  return withProject(program, run, story)
 }
 
 export function numbers(first: number, last: number): number[] {

@@ -17,7 +17,7 @@ import {
 } from '../../src/operations/builds/escalations.ts'
 import { factLines } from '../hostile/output-lines.ts'
 import { audit, brokenLaws } from './build-audit.ts'
-import { bundledBuild, leftIn, openStage, type Stage } from '../rig/build-process.ts'
+import { bundledBuild, leftIn, killableProject, type KillableProject } from '../rig/build-process.ts'
 
 const program = await bundledBuild()
 
@@ -27,12 +27,12 @@ const DONE = { reason: 'AllTasksComplete', detail: null }
 const ready = { run: 'touch "$(pwd | sed s:/home/.cache/.*::)/ready"' }
 const untilLet = { run: 'while [ ! -e "$(pwd | sed s:/home/.cache/.*::)/go" ]; do sleep 0.05; done' }
 
-async function staged<T>(
+async function withProject<T>(
   script: readonly object[],
-  work: (stage: Stage) => Promise<T>,
+  work: (stage: KillableProject) => Promise<T>,
   more: { readonly files?: Readonly<Record<string, string>> } = {},
 ): Promise<T> {
-  const stage = await openStage(program, {
+  const stage = await killableProject(program, {
     ...more,
     tasks: ['evil', 'next'].map((id) => ({ id, title: `Task ${id}` })),
     script: [
@@ -48,7 +48,7 @@ async function staged<T>(
 }
 
 /** Runs the build, and speaks once the agent of the task is at work. */
-async function spokenTo(stage: Stage, speak: () => Promise<unknown>) {
+async function spokenTo(stage: KillableProject, speak: () => Promise<unknown>) {
   const running = stage.run()
   const life = { over: false }
   const ended = running.life.finally(() => (life.over = true))
@@ -57,14 +57,14 @@ async function spokenTo(stage: Stage, speak: () => Promise<unknown>) {
   return ended
 }
 
-const letGo = (stage: Stage) => writeFileSync(join(dirname(stage.folder), 'go'), '')
+const letGo = (stage: KillableProject) => writeFileSync(join(dirname(stage.folder), 'go'), '')
 
-async function factsOf({ context, build }: Stage): Promise<Fact[]> {
+async function factsOf({ context, build }: KillableProject): Promise<Fact[]> {
   return (await context.store.builds.facts(build.id, 0, 10_000)).map(({ fact }) => fact)
 }
 
 it('a pause is obeyed at the end of what runs, and resume goes on from there', () =>
-  staged([{ steps: [ready, untilLet, good, complete] }], async (stage) => {
+  withProject([{ steps: [ready, untilLet, good, complete] }], async (stage) => {
     const { end } = await spokenTo(stage, async () => {
       await moveBuild(stage.context, 'pause')
       letGo(stage)
@@ -86,7 +86,7 @@ it('a pause is obeyed at the end of what runs, and resume goes on from there', (
   }))
 
 it('an abort ends the agent at once, with all that it started', () =>
-  staged(
+  withProject(
     [{ steps: [good, { leaveChild: { ignoreSigterm: true } }, ready, { hang: { ignoreSigterm: true } }] }],
     async (stage) => {
       const { end } = await spokenTo(stage, () => moveBuild(stage.context, 'abort'))
@@ -102,7 +102,7 @@ it('an abort ends the agent at once, with all that it started', () =>
   ))
 
 it('an abort while checks run is no verdict', () =>
-  staged(
+  withProject(
     [{ steps: [good, complete] }],
     async (stage) => {
       const { end } = await spokenTo(stage, () => moveBuild(stage.context, 'abort'))
@@ -125,7 +125,7 @@ it('an abort while checks run is no verdict', () =>
   ))
 
 it('a pause while a limit is waited out need not wait for its end', () =>
-  staged(
+  withProject(
     [{ steps: [ready, { fail: { kind: 'rateLimit', sentence: 'too many requests', untilInSeconds: 3600 } }] }],
     async (stage) => {
       const { end } = await spokenTo(stage, async () => {
@@ -139,7 +139,7 @@ it('a pause while a limit is waited out need not wait for its end', () =>
   ))
 
 it('a task that is skipped while its agent works is let go at once, and the others go on', () =>
-  staged([{ steps: [good, ready, { hang: {} }] }], async (stage) => {
+  withProject([{ steps: [good, ready, { hang: {} }] }], async (stage) => {
     const { end } = await spokenTo(stage, () => skipTask(stage.context, taskId('evil')))
     const found = await audit(stage)
     expect([end, brokenLaws(found), found.landed.map(({ attempt }) => attempt), found.tasks, found.state]).toEqual([
@@ -154,7 +154,7 @@ it('a task that is skipped while its agent works is let go at once, and the othe
   }))
 
 it('a task that is skipped while its checks run is let go at once, and the others go on', () =>
-  staged(
+  withProject(
     [{ steps: [good, complete] }],
     async (stage) => {
       const { end } = await spokenTo(stage, () => skipTask(stage.context, taskId('evil')))
@@ -177,7 +177,7 @@ it('a task that is skipped while its checks run is let go at once, and the other
   ))
 
 it('who lost the lease writes nothing', () =>
-  staged([{ steps: [good, ready, untilLet, complete] }], async (stage) => {
+  withProject([{ steps: [good, ready, untilLet, complete] }], async (stage) => {
     const { store, scope } = stage.context
     const evil = taskId('evil')
     const { end } = await spokenTo(stage, async () => {
@@ -212,10 +212,10 @@ const HELPLESS = [
 const NEEDED = { reason: 'HumanNeeded', detail: null }
 
 it.each([
-  ['retried', (stage: Stage) => retryTask(stage.context), null],
-  ['answered', (stage: Stage) => answerTask(stage.context, 'the colour is green'), 'the colour is green'],
+  ['retried', (stage: KillableProject) => retryTask(stage.context), null],
+  ['answered', (stage: KillableProject) => answerTask(stage.context, 'the colour is green'), 'the colour is green'],
 ] as const)('a task that is %s is tried again', (_, speak, words) =>
-  staged([...HELPLESS, { steps: [{ savePrompt: 'prompt.log' }, good, complete] }], async (stage) => {
+  withProject([...HELPLESS, { steps: [{ savePrompt: 'prompt.log' }, good, complete] }], async (stage) => {
     const first = await stage.run().life
     await speak(stage)
     const last = await stage.run().life
@@ -232,7 +232,7 @@ it.each([
 )
 
 it('a task that is skipped while it waits is left out', () =>
-  staged(HELPLESS, async (stage) => {
+  withProject(HELPLESS, async (stage) => {
     const first = await stage.run().life
     await skipTask(stage.context)
     const last = await stage.run().life
@@ -246,7 +246,7 @@ it('a task that is skipped while it waits is left out', () =>
     ])
   }))
 
-async function resolve(stage: Stage, content: string, accepted: Fix['accepted']): Promise<void> {
+async function resolve(stage: KillableProject, content: string, accepted: Fix['accepted']): Promise<void> {
   const { workspaces } = await stage.openAgain()
   const waiting = await findWaiting(stage.context)
   const folder = (await workspaces.find(stage.build.id, waiting.attempt.task))?.folder ?? expect.fail('no folder')
@@ -255,7 +255,7 @@ async function resolve(stage: Stage, content: string, accepted: Fix['accepted'])
 }
 
 it("a person's fix is verified and merged as theirs; a red one asks again", () =>
-  staged(HELPLESS, async (stage) => {
+  withProject(HELPLESS, async (stage) => {
     await stage.run().life
     await resolve(stage, 'bad\n', 'if-verified')
     const red = await stage.run().life
@@ -281,7 +281,7 @@ it("a person's fix is verified and merged as theirs; a red one asks again", () =
   }))
 
 it("a person's fix that is accepted unverified says so for ever", () =>
-  staged(HELPLESS, async (stage) => {
+  withProject(HELPLESS, async (stage) => {
     await stage.run().life
     await resolve(stage, 'bad\n', 'unverified')
     const { end } = await stage.run().life

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { audit, brokenLaws } from './build-audit.ts'
-import { bundledBuild, type Life, openStage, type Stage } from '../rig/build-process.ts'
+import { bundledBuild, type Life, killableProject, type KillableProject } from '../rig/build-process.ts'
 
 const program = await bundledBuild()
 
@@ -28,8 +28,8 @@ interface Race {
 }
 
 /** Both ends, and the stage to look at. */
-async function raced(race: Race): Promise<{ readonly stage: Stage; readonly lives: readonly [Life, Life] }> {
-  const stage = await openStage(program, {
+async function raced(race: Race): Promise<{ readonly stage: KillableProject; readonly lives: readonly [Life, Life] }> {
+  const stage = await killableProject(program, {
     tasks: ['slow', 'fast'].map((id) => ({ id, title: `Task ${id}` })),
     script: [
       { task: 'slow', attempt: 1, steps: [untilLet, ...race.slow, complete] },

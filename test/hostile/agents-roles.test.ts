@@ -6,7 +6,7 @@ import type { Fact } from '../../src/core/fact/fact.ts'
 import { findingText } from '../../src/core/fact/finding.ts'
 import { taskId } from '../../src/core/values/id.ts'
 import { audit, brokenLaws } from '../crash/build-audit.ts'
-import { bundledBuild, openStage, type Stage } from '../rig/build-process.ts'
+import { bundledBuild, killableProject, type KillableProject } from '../rig/build-process.ts'
 import { factLines } from './output-lines.ts'
 
 const program = await bundledBuild()
@@ -29,8 +29,8 @@ interface Cast {
   readonly toml?: string
 }
 
-async function played({ script, toml = CHECK }: Cast, heard: (fact: Fact, stage: Stage) => void = () => {}) {
-  const stage = await openStage(program, {
+async function played({ script, toml = CHECK }: Cast, heard: (fact: Fact, stage: KillableProject) => void = () => {}) {
+  const stage = await killableProject(program, {
     tasks: ['evil', 'next'].map((id) => ({ id, title: `Task ${id}` })),
     script: [...script.map((part) => ({ task: 'evil', role: 'implementer', ...part })), next],
     toml,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { taskId } from '../../src/core/values/id.ts'
 import { audit, brokenLaws } from '../crash/build-audit.ts'
-import { bundledBuild, openStage, type Stage } from '../rig/build-process.ts'
+import { bundledBuild, killableProject, type KillableProject } from '../rig/build-process.ts'
 import { factLines } from './output-lines.ts'
 
 const program = await bundledBuild()
@@ -133,11 +133,11 @@ const cases: readonly Case[] = [
   },
 ]
 
-async function staged<T>(
+async function withProject<T>(
   { evil, later = [good, complete], reviews = [], toml = CHECK }: Omit<Case, 'factLines' | 'name'>,
-  work: (stage: Stage) => Promise<T>,
+  work: (stage: KillableProject) => Promise<T>,
 ): Promise<T> {
-  const stage = await openStage(program, {
+  const stage = await killableProject(program, {
     tasks: ['evil', 'next'].map((id) => ({ id, title: `Task ${id}` })),
     script: [
       { task: 'evil', attempt: 1, iteration: 1, steps: evil },
@@ -158,7 +158,7 @@ const DONE = { reason: 'AllTasksComplete', detail: null }
 
 describe('an agent that', () => {
   it.each(cases)('$name', (one) =>
-    staged(one, async (stage) => {
+    withProject(one, async (stage) => {
       const { end, facts } = await stage.run().life
       const found = await audit(stage)
       expect([end, facts.flatMap(factLines), brokenLaws(found), found.landed.map(({ subject }) => subject)]).toEqual([
@@ -171,7 +171,7 @@ describe('an agent that', () => {
   )
 
   it('floods is stopped, and memory is bounded', () =>
-    staged({ evil: [good, { flood: { bytes: 300_000_000, as: 'lines' } }] }, async (stage) => {
+    withProject({ evil: [good, { flood: { bytes: 300_000_000, as: 'lines' } }] }, async (stage) => {
       const peaks: number[] = []
       const running = stage.run({}, (fact) => {
         if (fact.type === 'iterationStarted' || fact.type === 'iterationDone') peaks.push(peakMb(running.pid))
@@ -187,7 +187,7 @@ describe('an agent that', () => {
     }))
 
   it('writes outside its folder: none of it is in a commit', () =>
-    staged(
+    withProject(
       {
         evil: [
           good,
@@ -217,12 +217,13 @@ describe('an agent that', () => {
       'git status > status.log 2>&1; mv "$root/sprung" "$root/armed"',
     ].join('; ')
     const evil = [good, { run: trap }, complete]
-    const sprung = ({ folder }: Stage) => ['armed', 'sprung'].map((name) => existsSync(join(dirname(folder), name)))
+    const sprung = ({ folder }: KillableProject) =>
+      ['armed', 'sprung'].map((name) => existsSync(join(dirname(folder), name)))
     const seen = { rule: 'gitSettings', path: '.gitattributes' }
 
     it('and what of it is in the patch is kept where a reviewer clears it', () => {
       const approve = { answer: { decision: 'approve', reasons: ['no filter has that name here'], required_fixes: [] } }
-      return staged({ evil, reviews: [[approve]] }, async (stage) => {
+      return withProject({ evil, reviews: [[approve]] }, async (stage) => {
         const { end, facts } = await stage.run().life
         const found = await audit(stage)
         expect([end, facts.flatMap(factLines), brokenLaws(found)]).toEqual([DONE, ['1/1 TASK_COMPLETE', ...WELL], []])
@@ -243,7 +244,7 @@ describe('an agent that', () => {
         answer: { decision: 'request_changes', reasons: ['nobody asked'], required_fixes: ['delete .gitattributes'] },
       }
       const later = [{ delete: '.gitattributes' }, complete]
-      return staged({ evil, later, reviews: [[refuse]] }, async (stage) => {
+      return withProject({ evil, later, reviews: [[refuse]] }, async (stage) => {
         const { end, facts } = await stage.run().life
         const found = await audit(stage)
         expect([end, facts.flatMap(factLines), brokenLaws(found), sprung(stage)]).toEqual([

@@ -66,14 +66,14 @@ export interface Running {
   readonly life: Promise<Life>
 }
 
-export interface Stage extends Omit<EngineProject, 'run'> {
+export interface KillableProject extends Omit<EngineProject, 'run'> {
   readonly build: Build
   readonly run: (env?: Readonly<Record<string, string>>, heard?: (fact: Fact) => void) => Running
   readonly engineGit: (...args: string[]) => string
   readonly remove: () => void
 }
 
-export async function openStage(program: string, story: EngineProjectOptions): Promise<Stage> {
+export async function killableProject(program: string, story: EngineProjectOptions): Promise<KillableProject> {
   const files = { ...CHEAP_PROJECT, ...story.files }
   const engine = await engineProject({ toml: '[checks]\nunit = "sh check.sh"\n', ...story, files })
   const build = await engine.start()
