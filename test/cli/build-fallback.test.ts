@@ -1,6 +1,7 @@
 // The next agent takes over where one cannot work: at once, at no cost, told everywhere; and the first comes back.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { project, type Project } from '../rig/project.ts'
 import { story } from '../rig/story.ts'
@@ -121,7 +122,7 @@ describe('where the first agent is limited', () => {
     writeFileSync(made.hold, '')
     const running = made.start(['build'])
     await running.saw('works in place of')
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    while ((made.json('status')['replaced'] as unknown[]).length > 0) await sleep(50)
     rmSync(made.hold)
     const { code, stdout } = await running.ended
     expect(code).toBe(0)
