@@ -401,13 +401,10 @@ describe.skipIf(chromium === null)('the page', () => {
     ]) {
       await page.goto(`${stage.address}/build/${id}${path}`)
       await page.getByText('<b>bold</b>').or(page.getByText('was not verified')).first().waitFor()
-      expect([path, await page.locator('main b, main img, main script').count(), await fits(page)]).toEqual([
-        path,
-        0,
-        true,
-      ])
+      const markup = await page.locator('main b, main img, main script').count()
+      expect({ path, markup, fits: await fits(page) }).toEqual({ path, markup: 0, fits: true })
       await page.setViewportSize(PHONE)
-      expect([path, await fits(page)]).toEqual([path, true])
+      expect({ path, fits: await fits(page) }).toEqual({ path, fits: true })
       await page.setViewportSize({ width: 1200, height: 900 })
     }
     expect(await page.title()).toMatch(/^Human needed/)

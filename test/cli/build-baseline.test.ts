@@ -53,15 +53,15 @@ describe('no session is started', () => {
     const made = project({ script: [two] })
     commit(made, { 'setup.sh': NPM_CI, 'ralph.toml': `${made.read('ralph.toml')}${SETUP}` })
     const end = made.ralph(['build'])
-    expect([end.code, sessions(made), wholeStory(end.stdout)]).toEqual([
-      3,
-      0,
-      [
+    expect({ code: end.code, sessions: sessions(made), story: wholeStory(end.stdout) }).toEqual({
+      code: 3,
+      sessions: 0,
+      story: [
         'build started: 1 task',
         'running setup and checks on HEAD first …',
         "no agent is started: the setup, 'sh setup.sh', fails on HEAD (exit 1)",
       ],
-    ])
+    })
     expect(end.stdout).toContain(`
 A human is needed to go on. No agent was started: the setup, 'sh setup.sh', fails on HEAD (exit 1):
   npm error code EUSAGE
@@ -108,7 +108,7 @@ Make 'sh setup.sh' succeed in a fresh checkout of HEAD, or correct [workspace] s
     const runs = counted(made)
     settings(made, [`&& ${CHECK}"`, '&& sleep 60"\n[check.unit]\ntimeout = "1s"'])
     const end = made.ralph(['build'])
-    expect([end.code, sessions(made), runs()]).toEqual([3, 0, 2])
+    expect({ code: end.code, sessions: sessions(made), runs: runs() }).toEqual({ code: 3, sessions: 0, runs: 2 })
     expect(end.stdout).toContain('No agent was started: unit ran into its time limit on HEAD twice, after 1 s each\n')
   })
 

@@ -80,7 +80,11 @@ describe('a budget', () => {
     const made = project({ script: [{ task: 'two', steps: [] }] })
     const before = made.state()
     const { code, stderr } = made.ralph(['build', ...flags])
-    expect([code, stderr.split('\n')[0], made.state()]).toEqual([1, `Error: ${sentence} [RALPH_USAGE]`, before])
+    expect({ code, stderr: stderr.split('\n')[0], state: made.state() }).toEqual({
+      code: 1,
+      stderr: `Error: ${sentence} [RALPH_USAGE]`,
+      state: before,
+    })
   })
 
   it('is told by a dry run', () => {

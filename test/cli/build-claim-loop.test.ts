@@ -76,7 +76,11 @@ describe('a loop whose agent claims', () => {
     expect(build(made, '--once').code).toBe(0)
     const note = /^Note: build \S+ is complete but not shipped, .+\n$/
     const { code, stdout, stderr } = build(made)
-    expect([code, stdout, stderr]).toEqual([0, expect.stringContaining('Nothing to do'), expect.stringMatching(note)])
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining('Nothing to do'),
+      stderr: expect.stringMatching(note),
+    })
   })
 
   it('rests in a pause, and goes on', async () => {

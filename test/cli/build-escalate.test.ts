@@ -36,11 +36,11 @@ describe('ralph open and resolve', () => {
 
     writeFileSync(join(folderOf(made), 'wrong.js'), MENDED)
     const green = made.ralph(['resolve', 'wrong', '-m', 'three is 3'])
-    expect([green.code, steady(green.stdout), green.stderr]).toEqual([
-      0,
-      'wrong: verified and merged as COMMIT into ralph/BUILD\n',
-      "Verifying …\nThe build is complete; 'ralph ship' takes it over.\n",
-    ])
+    expect({ code: green.code, stdout: steady(green.stdout), stderr: green.stderr }).toEqual({
+      code: 0,
+      stdout: 'wrong: verified and merged as COMMIT into ralph/BUILD\n',
+      stderr: "Verifying …\nThe build is complete; 'ralph ship' takes it over.\n",
+    })
     const branch = `ralph/${made.build()}`
     expect(made.git('log', '-1', '--format=%B', branch)).toMatch(
       /^fix: Manual resolution for Add wrong\n\nthree is 3\n\nTask ID: wrong\n/,

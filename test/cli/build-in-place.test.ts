@@ -72,7 +72,11 @@ describe('ralph build --in-place', () => {
     if (one.task('show', 'two').code !== 0) one.ok('create', 'two', 'Add two')
     const before = [one.state(), one.git('status', '--porcelain', '--branch'), one.git('for-each-ref')]
     const { code, stdout, stderr } = one.ralph(['build', '--in-place', ...args])
-    expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1])
+    expect({ code, stdout, stderrLines: stderr.trim().split('\n').length }).toEqual({
+      code: 1,
+      stdout: '',
+      stderrLines: 1,
+    })
     expect(stderr).toMatch(sentence)
     expect([one.state(), one.git('status', '--porcelain', '--branch'), one.git('for-each-ref')]).toEqual(before)
   })
@@ -170,7 +174,11 @@ describe('a task that waits, in place', () => {
     one.ralph(['skip'])
     one.ok('create', 'two', 'Add two')
     one.play(two)
-    expect([one.ralph(['build']).code, state(one).status, existsSync(`${one.folder}/wrong.js`)]).toEqual([0, '', false])
+    expect({
+      code: one.ralph(['build']).code,
+      status: state(one).status,
+      hasWrong: existsSync(`${one.folder}/wrong.js`),
+    }).toEqual({ code: 0, status: '', hasWrong: false })
     expect((JSON.parse(one.ralph(['recover', '--json']).stdout) as object[]).length).toBeGreaterThan(2)
   })
 })
@@ -207,11 +215,11 @@ describe('in place', () => {
     const one = made(two)
     one.ralph(['build', '--in-place'])
     expect(one.ralph(['revert']).code).toBe(0)
-    expect([one.git('log', '-1', '--format=%s'), state(one).status, existsSync(`${one.folder}/two.js`)]).toEqual([
-      'revert: Add two\n',
-      '',
-      false,
-    ])
+    expect({
+      lastSubject: one.git('log', '-1', '--format=%s'),
+      status: state(one).status,
+      hasTwo: existsSync(`${one.folder}/two.js`),
+    }).toEqual({ lastSubject: 'revert: Add two\n', status: '', hasTwo: false })
   })
 
   it('an agent may choose its task, in the checkout', () => {
@@ -236,11 +244,11 @@ describe('in place', () => {
     other.git('switch', '--quiet', 'main')
     other.git('commit', '--quiet', '--allow-empty', '-m', 'meanwhile')
     expect(other.ralph(['ship'])).toMatchObject({ code: 0 })
-    expect([branch(other), other.read('two.js'), state(other).status]).toEqual([
-      'main',
-      'export const two = () => 1\n',
-      '',
-    ])
+    expect({ branch: branch(other), two: other.read('two.js'), status: state(other).status }).toEqual({
+      branch: 'main',
+      two: 'export const two = () => 1\n',
+      status: '',
+    })
   })
 
   it('what an agent commits by itself becomes one verified commit', () => {

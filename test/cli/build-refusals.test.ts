@@ -62,7 +62,11 @@ describe('ralph build refuses', () => {
     const made = project({ script: [{ task: 'two', steps: work('two') }] })
     const before = made.state()
     const { code, stdout, stderr } = made.ralph(words)
-    expect([code, stdout, stderr.split('\n')[0]]).toEqual([1, '', `Error: ${sentence}`])
+    expect({ code, stdout, stderr: stderr.split('\n')[0] }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Error: ${sentence}`,
+    })
     expect(made.state()).toEqual(before)
   })
 
@@ -71,11 +75,12 @@ describe('ralph build refuses', () => {
     made.git('branch', 'ralph')
     const before = made.state()
     const { code, stdout, stderr } = made.ralph(['build'])
-    expect([code, stdout, stderr]).toEqual([
-      1,
-      '',
-      "Error: your branch 'ralph' leaves no room for a build's branch 'ralph/BUILD' (git cannot have both); rename it with 'git branch -m ralph NEW-NAME' and start again [RALPH_BRANCH_IN_THE_WAY]\n",
-    ])
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        "Error: your branch 'ralph' leaves no room for a build's branch 'ralph/BUILD' (git cannot have both); rename it with 'git branch -m ralph NEW-NAME' and start again [RALPH_BRANCH_IN_THE_WAY]\n",
+    })
     expect(made.state()).toEqual(before)
     made.git('branch', '-m', 'ralph', 'mine')
     expect(made.ralph(['build']).code).toBe(0)
@@ -90,11 +95,12 @@ describe('ralph build refuses', () => {
     made.git('commit', '--quiet', '-m', 'for Windows')
     const before = made.state()
     const { code, stdout, stderr } = made.ralph(['build'])
-    expect([code, stdout, stderr]).toEqual([
-      1,
-      '',
-      'Error: run.bat has eol=crlf, so git converts it on checkout; Ralph takes files byte for byte and does not support that yet: give it eol=lf or -text in .gitattributes [RALPH_CONVERSION_UNSUPPORTED]\n',
-    ])
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'Error: run.bat has eol=crlf, so git converts it on checkout; Ralph takes files byte for byte and does not support that yet: give it eol=lf or -text in .gitattributes [RALPH_CONVERSION_UNSUPPORTED]\n',
+    })
     expect(made.state()).toEqual(before)
   })
 
@@ -162,12 +168,12 @@ describe('unknown ids and moves that are not possible', () => {
     ]
     for (const [words, code, sentence] of refusals) {
       const end = made.ralph(words)
-      expect([words, end.code, end.stdout, steady(end.stderr).split('\n')[0]]).toEqual([
+      expect({ words, code: end.code, stdout: end.stdout, stderr: steady(end.stderr).split('\n')[0] }).toEqual({
         words,
         code,
-        '',
-        `Error: ${sentence}`,
-      ])
+        stdout: '',
+        stderr: `Error: ${sentence}`,
+      })
     }
     expect(made.state()).toEqual(before)
   })

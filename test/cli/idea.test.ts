@@ -91,7 +91,11 @@ describe('ralph idea', () => {
     idea(made, 'add', GOAL, '--id', 'shop')
     const before = made.state()
     const end = idea(made, ...words)
-    expect([end.code, end.stdout, end.stderr.split('\n')[0]]).toEqual([code, '', `Error: ${sentence}`])
+    expect({ code: end.code, stdout: end.stdout, stderr: end.stderr.split('\n')[0] }).toEqual({
+      code,
+      stdout: '',
+      stderr: `Error: ${sentence}`,
+    })
     expect(made.state()).toEqual(before)
   })
 })

@@ -238,7 +238,7 @@ describe('lists', () => {
     const made = project({ tasks: 'planned' })
     made.write('prd.json', text)
     const { code, stdout, stderr } = made.ralph(words)
-    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(sentence)])
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(sentence) })
     expect(existsSync(made.storePath) ? made.json('task', 'list') : []).toEqual([])
   })
 

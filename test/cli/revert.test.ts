@@ -25,11 +25,11 @@ describe('ralph revert', () => {
     const made = project({ script: [two, three, again, approves] })
     expect(made.ralph(['build']).code).toBe(0)
     const end = made.ralph(['revert'])
-    expect([end.code, steady(end.stdout), end.stderr]).toEqual([
-      0,
-      'three: COMMIT was taken back by COMMIT on ralph/BUILD\n',
-      "Verifying …\nThe task is open again; 'ralph build' goes on with it.\n",
-    ])
+    expect({ code: end.code, stdout: steady(end.stdout), stderr: end.stderr }).toEqual({
+      code: 0,
+      stdout: 'three: COMMIT was taken back by COMMIT on ralph/BUILD\n',
+      stderr: "Verifying …\nThe task is open again; 'ralph build' goes on with it.\n",
+    })
     const branch = `ralph/${made.build()}`
     expect(made.git('ls-tree', '--name-only', branch)).not.toContain('three.js')
     expect(made.git('log', '--format=%s', branch).split('\n').slice(0, 2)).toEqual([

@@ -123,12 +123,10 @@ describe('tasks belong to a repository and a branch', () => {
     const repo = inProcess()
     const env = { RALPH_SCOPE_REPO: 'acme/api', RALPH_SCOPE_BRANCH: 'next' }
     await repo.ralph(['task', 'create', 'a', 'A'], { env })
-    expect([
-      await seen(repo, { env }),
-      await seen(repo),
-      await seen(repo, { env: { ...env, RALPH_SCOPE_REPO: '' } }),
-      await seen(repo, { env: { ...env, RALPH_SCOPE_BRANCH: '' } }),
-    ]).toEqual([['a'], [], [], []])
+    expect(await seen(repo, { env })).toEqual(['a'])
+    expect(await seen(repo)).toEqual([])
+    expect(await seen(repo, { env: { ...env, RALPH_SCOPE_REPO: '' } })).toEqual([])
+    expect(await seen(repo, { env: { ...env, RALPH_SCOPE_BRANCH: '' } })).toEqual([])
   })
 
   it('in a shared store goes by the remote, so that clones work on the same tasks', async () => {

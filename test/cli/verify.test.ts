@@ -20,16 +20,16 @@ describe('ralph verify', () => {
   it('proves a build, a commit and a range again, also in a clone on its own', () => {
     const { made, branch } = built()
     const all = made.ralph(['verify'])
-    expect([all.code, steady(all.stdout), all.stderr]).toEqual([
-      0,
-      `COMMIT feat: Add two
+    expect({ code: all.code, stdout: steady(all.stdout), stderr: all.stderr }).toEqual({
+      code: 0,
+      stdout: `COMMIT feat: Add two
            proved: unit green (2 tests)
 COMMIT feat: Add three
            proved: unit green (3 tests)
 2 commits: every one is proved.
 `,
-      '',
-    ])
+      stderr: '',
+    })
     made.git('clone', '--quiet', '--branch', branch, '.', '../clone')
     made.git('-C', '../clone', 'fetch', '--quiet', 'origin', 'refs/notes/ralph:refs/notes/ralph')
     const one = made.ralph(['verify', 'HEAD', '--json'], { folder: join(made.root, 'clone') })

@@ -57,7 +57,11 @@ describe('kill -9', () => {
       expect((await killed.ended).code).toBeNull()
       const end = made.ralph(build)
       expect([end.code, end.stderr.includes('Blocked')]).toEqual([0, false])
-      expect([commits(made), active(made), leftIn(made.root)]).toEqual(['feat: Add two\n', '', []])
+      expect({ commits: commits(made), active: active(made), processesLeft: leftIn(made.root) }).toEqual({
+        commits: 'feat: Add two\n',
+        active: '',
+        processesLeft: [],
+      })
     },
   )
 
@@ -72,7 +76,11 @@ describe('kill -9', () => {
     made.play({ role: 'implementer', steps: [...steps, done] })
     const end = made.ralph(build)
     expect([end.code, story(end.stdout).at(-1)]).toEqual([0, 'build complete'])
-    expect([commits(made), active(made), leftIn(made.root)]).toEqual(['feat: Add two\n', '', []])
+    expect({ commits: commits(made), active: active(made), processesLeft: leftIn(made.root) }).toEqual({
+      commits: 'feat: Add two\n',
+      active: '',
+      processesLeft: [],
+    })
     expect(made.git('show', `ralph/${made.build()}:trace.txt`)).toBe('again\n')
   })
 })

@@ -59,13 +59,19 @@ async function undisturbed(): Promise<Ended> {
 
 it('undisturbed', async () => {
   const rest = await undisturbed()
-  expect([rest.killed, rest.end?.reason, rest.questions, brokenLaws(rest.found), rest.found.tasks]).toEqual([
-    false,
-    'HumanNeeded',
-    ['big.2: no idea'],
-    [],
-    ['big split null 0', 'big.1 done null 0', 'big.2 waiting null 0'],
-  ])
+  expect({
+    killed: rest.killed,
+    reason: rest.end?.reason,
+    questions: rest.questions,
+    brokenLaws: brokenLaws(rest.found),
+    tasks: rest.found.tasks,
+  }).toEqual({
+    killed: false,
+    reason: 'HumanNeeded',
+    questions: ['big.2: no idea'],
+    brokenLaws: [],
+    tasks: ['big split null 0', 'big.1 done null 0', 'big.2 waiting null 0'],
+  })
   expect(rest.found.landed.map(({ attempt }) => attempt)).toEqual(['big.1/2/1'])
 })
 

@@ -70,19 +70,19 @@ it('a pause is obeyed at the end of what runs, and resume goes on from there', (
       letGo(stage)
     })
     const task = await stage.context.store.tasks.find(stage.context.scope, taskId('evil'))
-    expect([end?.reason, (await factsOf(stage)).flatMap(factLines), task?.status, leftIn(stage.folder)]).toEqual([
-      'Paused',
-      ['1/1 TASK_COMPLETE'],
-      'open',
-      [],
-    ])
+    expect({
+      reason: end?.reason,
+      factLines: (await factsOf(stage)).flatMap(factLines),
+      status: task?.status,
+      processesLeft: leftIn(stage.folder),
+    }).toEqual({ reason: 'Paused', factLines: ['1/1 TASK_COMPLETE'], status: 'open', processesLeft: [] })
     const again = await stage.run().life
     const found = await audit(stage)
-    expect([again.end, brokenLaws(found), found.landed.map(({ attempt }) => attempt)]).toEqual([
-      DONE,
-      [],
-      ['evil/1/1', 'next/1/1'],
-    ])
+    expect({
+      end: again.end,
+      brokenLaws: brokenLaws(found),
+      attempts: found.landed.map(({ attempt }) => attempt),
+    }).toEqual({ end: DONE, brokenLaws: [], attempts: ['evil/1/1', 'next/1/1'] })
   }))
 
 it('an abort ends the agent at once, with all that it started', () =>
@@ -91,13 +91,19 @@ it('an abort ends the agent at once, with all that it started', () =>
     async (stage) => {
       const { end } = await spokenTo(stage, () => moveBuild(stage.context, 'abort'))
       const found = await audit(stage)
-      expect([
-        end?.reason,
-        (await factsOf(stage)).flatMap(factLines),
-        brokenLaws(found),
-        found.state,
-        found.tasks,
-      ]).toEqual(['Aborted', ['interrupted'], [], 'aborted', ['evil open null 0', 'next open null 0']])
+      expect({
+        reason: end?.reason,
+        factLines: (await factsOf(stage)).flatMap(factLines),
+        brokenLaws: brokenLaws(found),
+        state: found.state,
+        tasks: found.tasks,
+      }).toEqual({
+        reason: 'Aborted',
+        factLines: ['interrupted'],
+        brokenLaws: [],
+        state: 'aborted',
+        tasks: ['evil open null 0', 'next open null 0'],
+      })
     },
   ))
 
@@ -107,11 +113,11 @@ it('an abort while checks run is no verdict', () =>
     async (stage) => {
       const { end } = await spokenTo(stage, () => moveBuild(stage.context, 'abort'))
       const found = await audit(stage)
-      expect([end?.reason, brokenLaws(found), found.tasks]).toEqual([
-        'Aborted',
-        [],
-        ['evil open null 0', 'next open null 0'],
-      ])
+      expect({ reason: end?.reason, brokenLaws: brokenLaws(found), tasks: found.tasks }).toEqual({
+        reason: 'Aborted',
+        brokenLaws: [],
+        tasks: ['evil open null 0', 'next open null 0'],
+      })
       expect((await factsOf(stage)).flatMap(factLines).filter((line) => line !== 'interrupted')).toEqual([
         '1/1 TASK_COMPLETE',
       ])
@@ -134,7 +140,11 @@ it('a pause while a limit is waited out need not wait for its end', () =>
         await moveBuild(stage.context, 'pause')
       })
       const attempt = (await stage.context.store.builds.attempts(stage.build.id)).get(taskId('evil'))
-      expect([end?.reason, attempt?.phase.at, attempt?.failures]).toEqual(['Paused', 'limited', 0])
+      expect({ reason: end?.reason, phase: attempt?.phase.at, failures: attempt?.failures }).toEqual({
+        reason: 'Paused',
+        phase: 'limited',
+        failures: 0,
+      })
     },
   ))
 
@@ -142,13 +152,19 @@ it('a task that is skipped while its agent works is let go at once, and the othe
   withProject([{ steps: [good, ready, { hang: {} }] }], async (stage) => {
     const { end } = await spokenTo(stage, () => skipTask(stage.context, taskId('evil')))
     const found = await audit(stage)
-    expect([end, brokenLaws(found), found.landed.map(({ attempt }) => attempt), found.tasks, found.state]).toEqual([
-      DONE,
-      [],
-      ['next/1/1'],
-      ['evil skipped null 0', 'next done null 0'],
-      'complete',
-    ])
+    expect({
+      end,
+      brokenLaws: brokenLaws(found),
+      attempts: found.landed.map(({ attempt }) => attempt),
+      tasks: found.tasks,
+      state: found.state,
+    }).toEqual({
+      end: DONE,
+      brokenLaws: [],
+      attempts: ['next/1/1'],
+      tasks: ['evil skipped null 0', 'next done null 0'],
+      state: 'complete',
+    })
     const after = await factsOf(stage)
     expect(after.filter((fact) => fact.type === 'iterationDone' && fact.taskId === 'evil')).toEqual([])
   }))
@@ -159,12 +175,17 @@ it('a task that is skipped while its checks run is let go at once, and the other
     async (stage) => {
       const { end } = await spokenTo(stage, () => skipTask(stage.context, taskId('evil')))
       const found = await audit(stage)
-      expect([end, brokenLaws(found), found.landed.map(({ attempt }) => attempt), found.tasks]).toEqual([
-        DONE,
-        [],
-        ['next/1/1'],
-        ['evil skipped null 0', 'next done null 0'],
-      ])
+      expect({
+        end,
+        brokenLaws: brokenLaws(found),
+        attempts: found.landed.map(({ attempt }) => attempt),
+        tasks: found.tasks,
+      }).toEqual({
+        end: DONE,
+        brokenLaws: [],
+        attempts: ['next/1/1'],
+        tasks: ['evil skipped null 0', 'next done null 0'],
+      })
       const { workspaces } = await stage.openAgain()
       expect(await workspaces.find(stage.build.id, taskId('evil'))).toBe(null)
     },
@@ -196,12 +217,17 @@ it('who lost the lease writes nothing', () =>
       await store.tasks.change(scope, evil, (task, now) => ({ ...releaseTask(task, now), status: 'open' }))
     })
     const found = await audit(stage)
-    expect([end, brokenLaws(found), found.landed.map(({ attempt }) => attempt), found.iterations]).toEqual([
-      DONE,
-      [],
-      ['next/1/1', 'evil/1/1'],
-      ['next/1/1 null', 'evil/1/1 null'],
-    ])
+    expect({
+      end,
+      brokenLaws: brokenLaws(found),
+      attempts: found.landed.map(({ attempt }) => attempt),
+      iterations: found.iterations,
+    }).toEqual({
+      end: DONE,
+      brokenLaws: [],
+      attempts: ['next/1/1', 'evil/1/1'],
+      iterations: ['next/1/1 null', 'evil/1/1 null'],
+    })
   }))
 
 /** The agent gives up and SIA has nothing to say: a human is asked. */
@@ -220,12 +246,12 @@ it.each([
     await speak(stage)
     const last = await stage.run().life
     const found = await audit(stage)
-    expect([first.end, last.end, brokenLaws(found), found.landed.map(({ attempt }) => attempt)]).toEqual([
-      NEEDED,
-      DONE,
-      [],
-      ['next/1/1', 'evil/2/1'],
-    ])
+    expect({
+      firstEnd: first.end,
+      lastEnd: last.end,
+      brokenLaws: brokenLaws(found),
+      attempts: found.landed.map(({ attempt }) => attempt),
+    }).toEqual({ firstEnd: NEEDED, lastEnd: DONE, brokenLaws: [], attempts: ['next/1/1', 'evil/2/1'] })
     const prompt = stage.engineGit('show', `ralph/${stage.build.id}:prompt.log`)
     expect(prompt.includes('the colour is green')).toBe(words !== null)
   }),
@@ -237,13 +263,19 @@ it('a task that is skipped while it waits is left out', () =>
     await skipTask(stage.context)
     const last = await stage.run().life
     const { landed, tasks, state } = await audit(stage)
-    expect([first.end, last.end, landed.map(({ attempt }) => attempt), tasks, state]).toEqual([
-      NEEDED,
-      DONE,
-      ['next/1/1'],
-      ['evil skipped null 0', 'next done null 0'],
-      'complete',
-    ])
+    expect({
+      firstEnd: first.end,
+      lastEnd: last.end,
+      attempts: landed.map(({ attempt }) => attempt),
+      tasks,
+      state,
+    }).toEqual({
+      firstEnd: NEEDED,
+      lastEnd: DONE,
+      attempts: ['next/1/1'],
+      tasks: ['evil skipped null 0', 'next done null 0'],
+      state: 'complete',
+    })
   }))
 
 async function resolve(stage: KillableProject, content: string, accepted: Fix['accepted']): Promise<void> {
@@ -262,19 +294,15 @@ it("a person's fix is verified and merged as theirs; a red one asks again", () =
     await resolve(stage, 'good\n', 'if-verified')
     const green = await stage.run().life
     const found = await audit(stage)
-    expect([
-      red.end,
-      red.facts.flatMap(factLines),
-      green.end,
-      green.facts.flatMap(factLines),
-      brokenLaws(found),
-    ]).toEqual([
-      NEEDED,
-      ['verified red', expect.stringMatching(/^human: unit failed/)],
-      DONE,
-      ['verified green', 'merged'],
-      [],
-    ])
+    expect({ end: red.end, factLines: red.facts.flatMap(factLines) }).toEqual({
+      end: NEEDED,
+      factLines: ['verified red', expect.stringMatching(/^human: unit failed/)],
+    })
+    expect({ end: green.end, factLines: green.facts.flatMap(factLines), brokenLaws: brokenLaws(found) }).toEqual({
+      end: DONE,
+      factLines: ['verified green', 'merged'],
+      brokenLaws: [],
+    })
     expect(stage.engineGit('log', '-1', '--format=%B', `ralph/${stage.build.id}`)).toMatch(
       /^fix: Manual resolution for Task evil\n\nGreen it is\.\n\nTask ID: evil\n/,
     )

@@ -161,12 +161,12 @@ it.each([
     ],
     toml: `[review]\nwhen = "always"\n${CHECK}`,
   })
-  expect([found.factLines[2], found.landed, found.broken, found.files]).toEqual([
-    `failed: review: the reviewer gave no usable answer: you changed ${path}; only read`,
-    ['evil/2/1', 'next/1/1'],
-    [],
-    ['check.sh good', 'evil.txt good', 'next.txt good', 'start.txt good'],
-  ])
+  expect({ factLines: found.factLines[2], landed: found.landed, broken: found.broken, files: found.files }).toEqual({
+    factLines: `failed: review: the reviewer gave no usable answer: you changed ${path}; only read`,
+    landed: ['evil/2/1', 'next/1/1'],
+    broken: [],
+    files: ['check.sh good', 'evil.txt good', 'next.txt good', 'start.txt good'],
+  })
 })
 
 it('a reviewer of an objection that changes files is not believed', async () => {
@@ -187,11 +187,14 @@ it('a reviewer of an objection that changes files is not believed', async () => 
 it('SIA that changes files is not believed, and a human is asked', async () => {
   const fixed = { answer: { type: 'fixed', technique: 'fresh_start', modified_task: { title: 'Easier' } } }
   const found = await played({ script: [{ steps: [stuck] }, { role: 'sia', steps: [mine, fixed] }] })
-  expect([found.end, found.factLines.slice(2), found.landed]).toEqual([
-    { reason: 'HumanNeeded', detail: null },
-    ['sia: escalate', 'human: the goal is unclear (SIA gave no usable answer: you changed evil.txt; only read)'],
-    ['next/1/1'],
-  ])
+  expect({ end: found.end, factLines: found.factLines.slice(2), landed: found.landed }).toEqual({
+    end: { reason: 'HumanNeeded', detail: null },
+    factLines: [
+      'sia: escalate',
+      'human: the goal is unclear (SIA gave no usable answer: you changed evil.txt; only read)',
+    ],
+    landed: ['next/1/1'],
+  })
 })
 
 it('an implementer that touches a protected path needs somebody to clear it', async () => {

@@ -161,12 +161,17 @@ describe('an agent that', () => {
     withProject(one, async (stage) => {
       const { end, facts } = await stage.run().life
       const found = await audit(stage)
-      expect([end, facts.flatMap(factLines), brokenLaws(found), found.landed.map(({ subject }) => subject)]).toEqual([
-        DONE,
-        one.factLines,
-        [],
-        ['feat: Task evil', 'feat: Task next'],
-      ])
+      expect({
+        end,
+        factLines: facts.flatMap(factLines),
+        brokenLaws: brokenLaws(found),
+        subjects: found.landed.map(({ subject }) => subject),
+      }).toEqual({
+        end: DONE,
+        factLines: one.factLines,
+        brokenLaws: [],
+        subjects: ['feat: Task evil', 'feat: Task next'],
+      })
     }),
   )
 
@@ -177,11 +182,11 @@ describe('an agent that', () => {
         if (fact.type === 'iterationStarted' || fact.type === 'iterationDone') peaks.push(peakMb(running.pid))
       })
       const { end, facts } = await running.life
-      expect([end, facts.flatMap(factLines), brokenLaws(await audit(stage))]).toEqual([
-        DONE,
-        ['1/1 scripted printed without end and was stopped', ...THEN_WELL],
-        [],
-      ])
+      expect({ end, factLines: facts.flatMap(factLines), brokenLaws: brokenLaws(await audit(stage)) }).toEqual({
+        end: DONE,
+        factLines: ['1/1 scripted printed without end and was stopped', ...THEN_WELL],
+        brokenLaws: [],
+      })
       const [before = 0, after = Number.POSITIVE_INFINITY] = peaks
       expect(after - before).toBeLessThan(64)
     }))
@@ -198,7 +203,11 @@ describe('an agent that', () => {
       async (stage) => {
         const { end, facts } = await stage.run().life
         const { landed, checkout } = await audit(stage)
-        expect([end, facts.flatMap(factLines), landed.length]).toEqual([DONE, ['1/1 TASK_COMPLETE', ...WELL], 2])
+        expect({ end, factLines: facts.flatMap(factLines), landedCount: landed.length }).toEqual({
+          end: DONE,
+          factLines: ['1/1 TASK_COMPLETE', ...WELL],
+          landedCount: 2,
+        })
         const names = stage.engineGit('ls-tree', '-r', '--name-only', `ralph/${stage.build.id}`)
         expect(names.split('\n')).toEqual(['check.sh', 'evil.txt', 'next.txt', 'start.txt'])
         // It was really written, and nobody takes it away: without a sandbox the folder is the user's to look after.
@@ -226,14 +235,18 @@ describe('an agent that', () => {
       return withProject({ evil, reviews: [[approve]] }, async (stage) => {
         const { end, facts } = await stage.run().life
         const found = await audit(stage)
-        expect([end, facts.flatMap(factLines), brokenLaws(found)]).toEqual([DONE, ['1/1 TASK_COMPLETE', ...WELL], []])
+        expect({ end, factLines: facts.flatMap(factLines), brokenLaws: brokenLaws(found) }).toEqual({
+          end: DONE,
+          factLines: ['1/1 TASK_COMPLETE', ...WELL],
+          brokenLaws: [],
+        })
         const kept = await stage.context.store.builds.attachments(stage.build.id, 'evidence', taskId('evil'))
         const sealed = kept.find(({ evidence }) => evidence.cleared !== null)?.evidence
-        expect([sealed?.findings, sealed?.cleared, sprung(stage)]).toEqual([
-          [expect.objectContaining(seen)],
-          { by: 'reviewer scripted', reasons: ['no filter has that name here'] },
-          [true, false],
-        ])
+        expect({ findings: sealed?.findings, cleared: sealed?.cleared, sprung: sprung(stage) }).toEqual({
+          findings: [expect.objectContaining(seen)],
+          cleared: { by: 'reviewer scripted', reasons: ['no filter has that name here'] },
+          sprung: [true, false],
+        })
         const names = stage.engineGit('ls-tree', '-r', '--name-only', `ralph/${stage.build.id}`).split('\n')
         expect(names).toContain('.gitattributes')
       })
@@ -247,18 +260,23 @@ describe('an agent that', () => {
       return withProject({ evil, later, reviews: [[refuse]] }, async (stage) => {
         const { end, facts } = await stage.run().life
         const found = await audit(stage)
-        expect([end, facts.flatMap(factLines), brokenLaws(found), sprung(stage)]).toEqual([
-          DONE,
-          [
+        expect({
+          end,
+          factLines: facts.flatMap(factLines),
+          brokenLaws: brokenLaws(found),
+          sprung: sprung(stage),
+        }).toEqual({
+          end: DONE,
+          factLines: [
             '1/1 TASK_COMPLETE',
             'verified green',
             'failed: review: nobody asked; delete .gitattributes',
             '2/1 TASK_COMPLETE',
             ...WELL,
           ],
-          [],
-          [true, false],
-        ])
+          brokenLaws: [],
+          sprung: [true, false],
+        })
         const names = stage.engineGit('ls-tree', '-r', '--name-only', `ralph/${stage.build.id}`).split('\n')
         expect(names).not.toContain('.gitattributes')
       })

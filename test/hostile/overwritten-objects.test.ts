@@ -47,11 +47,13 @@ describe('an object of the base that an agent overwrites', () => {
     expect(made.git('branch', '--list', 'main', '--format=%(refname:short) %(subject)').trim()).toBe('main start')
     expect(made.git('log', '--format=%s', `ralph/${made.build()}`).trim()).toBe('start')
     const verified = made.ralph(['verify', 'HEAD'])
-    expect([verified.code, verified.stdout, verified.stderr]).toEqual([
-      4,
-      '',
-      expect.stringMatching(new RegExp(`^Error: git object ${id} is damaged .* \\[RALPH_OBJECT_DAMAGED\\]\\n$`)),
-    ])
+    expect({ code: verified.code, stdout: verified.stdout, stderr: verified.stderr }).toEqual({
+      code: 4,
+      stdout: '',
+      stderr: expect.stringMatching(
+        new RegExp(`^Error: git object ${id} is damaged .* \\[RALPH_OBJECT_DAMAGED\\]\\n$`),
+      ),
+    })
   })
 
   it('hides no change from the findings', () => {

@@ -76,11 +76,11 @@ describe('the client', () => {
     const client = createClient({ url: address, token })
     const untrackedFile = createClient({ url: address, token: 'x'.repeat(24) })
     const unknown = await refusal(client.task({ id: 'a/b' }))
-    expect([unknown.status, unknown.code, unknown.message]).toEqual([
-      404,
-      'RALPH_TASK_NOT_FOUND',
-      "task 'a/b' not found",
-    ])
+    expect({ status: unknown.status, code: unknown.code, message: unknown.message }).toEqual({
+      status: 404,
+      code: 'RALPH_TASK_NOT_FOUND',
+      message: "task 'a/b' not found",
+    })
     const bad = await refusal(client.answer({ sessionId: 'shop', text: '' }))
     expect([bad.status, bad.faults.map(({ path }) => path)]).toEqual([422, ['body.text']])
     const early = await refusal(client.publish({ project_id: 'shop' }))

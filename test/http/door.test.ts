@@ -360,12 +360,12 @@ describe('ralph serve', () => {
     program.child.kill('SIGINT')
     const { code, stdout, stderr } = await program.ended
     const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(stdout) ?? []
-    expect([code, stdout, stderr]).toEqual([
-      0,
-      expect.stringMatching(
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(
         `^Serving ${made.folder} \\(branch main\\) at ${address}\nIn a browser, once: ${address}/login\\?key=[\\w-]{43}\nFor programs:       Authorization: Bearer ${token}\n$`,
       ),
-      'Stopping: agents are asked to stop, and all is saved. Ctrl+C again kills them.\n',
-    ])
+      stderr: 'Stopping: agents are asked to stop, and all is saved. Ctrl+C again kills them.\n',
+    })
   })
 })

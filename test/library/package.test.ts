@@ -71,7 +71,7 @@ describe('the package', () => {
 
   it('has types with which programs compile', () => {
     const { code, stdout, stderr } = run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', app], scratch)
-    expect([code, stdout, stderr]).toEqual([0, '', ''])
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
   it('exports the same names as the source', async () => {
@@ -85,7 +85,11 @@ describe('programs that use it', () => {
     const made = project({ tasks: 'planned', script: [answers()] })
     expect(programOf('idea-in-process.ts')).toBe(shown[0]?.program)
     const ended = run(process.execPath, [join(app, 'idea-in-process.ts')], made)
-    expect([ended.code, ended.stderr, ended.stdout]).toEqual([0, '', shown[0]?.output])
+    expect({ code: ended.code, stderr: ended.stderr, stdout: ended.stdout }).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: shown[0]?.output,
+    })
     expect(made.git('log', '--format=%s', '-1', 'main')).toBe('feat: Add three\n')
   })
 
@@ -93,7 +97,11 @@ describe('programs that use it', () => {
     const made = project({ tasks: 'planned' })
     expect(programOf('build-in-process.ts')).toBe(shown[1]?.program)
     const ended = run(process.execPath, [join(app, 'build-in-process.ts')], made)
-    expect([ended.code, ended.stderr, steady(ended.stdout)]).toEqual([0, '', steady(shown[1]?.output ?? '')])
+    expect({ code: ended.code, stderr: ended.stderr, stdout: steady(ended.stdout) }).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: steady(shown[1]?.output ?? ''),
+    })
     expect(made.git('log', '--format=%s', '-1', 'main')).toBe('feat: Add two\n')
   })
 

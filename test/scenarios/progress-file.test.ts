@@ -95,7 +95,11 @@ it('builds what the file lists, what an agent adds and what a person adds', asyn
     { task: 'T4', iteration: 1, steps: [{ say: 'I think about it.' }, { signal: { kind: 'ITERATION_DONE' } }] },
     { task: 'T4', steps: [...makes('four'), complete] },
   ])
-  expect([stop, started, warnings]).toEqual([{ reason: 'AllTasksComplete' }, ['T1', 'T2', 'T4', 'T4', 'T3'], []])
+  expect({ stop, started, warnings }).toEqual({
+    stop: { reason: 'AllTasksComplete' },
+    started: ['T1', 'T2', 'T4', 'T4', 'T3'],
+    warnings: [],
+  })
   expect(after.tasks.map(({ id, checked }) => [id, checked])).toEqual([
     ['start', true],
     ['T1', true],
