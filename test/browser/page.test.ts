@@ -102,7 +102,7 @@ describe.skipIf(chromium === null)('the page', () => {
     await shown(page.getByRole('region', { name: 'Live Activity' }), 'the agent works')
     expect(await page.title()).toBe('0/1 active · Add two · Ralph')
     expect(await button(page, 'Run Next Step').isDisabled()).toBe(true)
-    // What the agent says is there while it says it.
+    // The page shows the agent's output while the session runs.
     await page.getByRole('link', { name: /^Add two/ }).click()
     await page.getByRole('link', { name: '1.1 running' }).click()
     await shown(page.getByRole('region', { name: 'Transcript' }), 'taking my time')
@@ -479,7 +479,7 @@ describe.skipIf(chromium === null)('the page', () => {
     made.ok('create', 'ask', 'Ask me')
     await stage.post('/api/build/ask/start')
     const page = await stage.context.newPage()
-    // A tab that nobody looks at, and a desktop that notes what it is told.
+    // A hidden tab, and a desktop that records its notifications.
     await page.addInitScript(`
       window.told = []
       Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })

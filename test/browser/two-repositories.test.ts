@@ -110,7 +110,7 @@ describe.skipIf(chromium === null)('a server with two repositories', () => {
     await shown(page.getByRole('region', { name: 'Ship gate' }), 'has everything that this build made.')
     expect(await serious(page)).toEqual([])
 
-    // Who comes back still knows that it failed.
+    // A reload still shows the failure.
     await page.reload()
     await shown(deploy, /The deploy command failed \(exit 3\)/)
     writeFileSync(join(made.root, 'host'), '')

@@ -1,4 +1,4 @@
-// What agents use is recorded, session by session; a budget is held, and raised by who says so.
+// The use of each session is recorded; a budget is kept, and raised on request.
 import { describe, expect, it } from 'vitest'
 import { build, does, session } from '../rig/claim-sessions.ts'
 import { project, type Project } from '../rig/project.ts'

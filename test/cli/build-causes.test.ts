@@ -1,4 +1,4 @@
-// Why sessions ended is what people and SIA are told, in the words of the last failure.
+// People and SIA read why a session ended, in the words of the last failure.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +9,7 @@ import { work } from '../rig/sessions.ts'
 
 const TASK = { task: 'two', role: 'implementer' }
 
-/** Keeps what it is told in `sia.md`, and gives up. */
+/** Saves its prompt as `sia.md`, and gives up. */
 const SIA = `cp "$1" "$(dirname "$0")/sia.md"; echo '{"type":"escalate","reason":"I cannot help"}'`
 
 interface Death {
@@ -17,7 +17,7 @@ interface Death {
   /** What the implementer does: a shell command, or the steps of the scripted agent. */
   readonly does: string | readonly object[]
   readonly cause: string
-  /** What SIA is told of each session, where there is more to tell than the cause. */
+  /** What SIA reads about each session beyond the cause. */
   readonly each?: string
 }
 

@@ -50,7 +50,7 @@ describe('a loop whose agent claims', () => {
     made.git('switch', '--quiet', 'main')
     made.ok('done', 'two', '--agent', 'somebody', '--result', JSON.stringify({ commit }))
     const end = await going.ended
-    // Whoever works in the checkout is told that it changed; when, depends on the moment.
+    // The note about the changed checkout comes at no fixed moment.
     const told = story(steady(end.stdout)).filter((line) => !line.startsWith('your checkout changed'))
     expect([end.code, told.slice(-5)]).toEqual([0, [...merged('two'), 'build complete']])
     expect(end.stdout).not.toContain('nobody needs me')

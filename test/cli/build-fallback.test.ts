@@ -1,4 +1,4 @@
-// The next agent takes over where one cannot work: at once, at no cost, told everywhere; and the first comes back.
+// The next agent takes over where one cannot work: at once, at no cost, and reported; the first comes back.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ const fails = (kind: string, sentence: string, untilInSeconds?: number) => ({
 })
 const limit = (untilInSeconds: number) => fails('rateLimit', 'the limit of use is reached', untilInSeconds)
 
-/** Any CLI: plays each role, for whatever task is named, and notes who it was asked as. */
+/** Any CLI: plays each role for the task in its prompt, and logs the role. */
 const OTHER = `#!/bin/sh
 prompt=$(cat)
 id=$(printf '%s' "$prompt" | sed -n 's/^ID: //p' | head -n 1)
@@ -27,7 +27,7 @@ esac
 `
 
 interface Staffed extends Project {
-  /** Whom the other agent was asked as, and about which task. */
+  /** The roles and tasks of the other agent's sessions. */
   asked(): string[]
   /** While it is there, the other agent does not go on. */
   readonly hold: string
@@ -80,7 +80,7 @@ describe('where the first agent is limited', () => {
       'build complete',
     ])
     expect(made.git('ls-tree', '--name-only', `ralph/${made.build()}`)).toContain('left.txt')
-    // Who is limited is not asked again before its time.
+    // A limited agent is not asked again before its limit is over.
     expect(sessionsOf(made)).toEqual([
       'implementer scripted two',
       'implementer command two',

@@ -1,4 +1,4 @@
-// What looks like cheating is told in words that a person understands, by every command that shows a build.
+// Every command that shows a build reports suspected cheating in plain words.
 import { describe, expect, it } from 'vitest'
 import { CHECK, project } from '../rig/project.ts'
 import { SIA_GIVES_UP } from '../rig/sessions.ts'

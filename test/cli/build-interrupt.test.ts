@@ -6,7 +6,7 @@ import { CHECK, project, type Project } from '../rig/project.ts'
 import { story } from '../rig/story.ts'
 import { work } from '../rig/sessions.ts'
 
-/** What works in a folder of the scratch repository; null where that cannot be told. */
+/** Processes in a folder of the scratch repository; null where the system does not list them. */
 function workersIn(root: string): string[] | null {
   if (!existsSync('/proc/self/cwd')) return null
   return readdirSync('/proc').filter((pid) => {

@@ -1,4 +1,4 @@
-// Limits of agents: waited out where they pass, told where they do not; neither costs an attempt or any work.
+// Limits of agents: a build waits where they pass, and reports them where they do not; neither costs an attempt.
 import { writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { project, type Project } from '../rig/project.ts'

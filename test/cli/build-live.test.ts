@@ -24,7 +24,7 @@ function onTerminal(made: Project, setting: string, env: Record<string, string> 
   return stdout
 }
 
-/** What stands on the terminal when all is over, and the widest line it ever had. */
+/** The final content of the terminal, and its widest line at any time. */
 function shown(output: string): { readonly rows: string[]; readonly widest: number } {
   const rows: string[] = ['']
   let [row, column, widest] = [0, 0, 0]

@@ -13,7 +13,7 @@ const RED_BEFORE =
 const two = { role: 'implementer', task: 'two', attempt: 1, steps: work('two', 2) }
 const unchanged = { role: 'implementer', task: 'two', steps: [COMPLETE] }
 
-/** Its check is this shell script; it is counted how often it ran on a tree that has `two.js`. */
+/** The check is this shell script, which counts its runs on a tree that has `two.js`. */
 function checkedBy(script: string, sessions: readonly object[], settings = ''): Project {
   const toml = (root: string): string =>
     `[agents]\ndefault = "scripted"\n[agent.scripted]\nscenario = "../scenario.json"\n[checks]\nunit = "sh '${root}/check.sh'"\n` +

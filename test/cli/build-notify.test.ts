@@ -1,4 +1,4 @@
-// People who do not look are told: by a web address and by a command, whatever becomes of either.
+// Notices by webhook and by command, each also where the other fails.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

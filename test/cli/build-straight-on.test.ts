@@ -14,7 +14,7 @@ const HEAD = [
 ]
 const works = (...steps: object[]) => ({ role: 'implementer', steps: [...steps, complete] })
 
-/** A build of one task where nobody is there to clear a finding. */
+/** A build of one task with no reviewer to clear a finding. */
 function built(made: Project, title: string): { readonly code: number | null; readonly told: readonly string[] } {
   made.ok('create', 'work', title)
   made.write('ralph.toml', `${made.read('ralph.toml')}[review]\nwhen = "never"\n`)

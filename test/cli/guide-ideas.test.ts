@@ -15,7 +15,7 @@ scenario = "../scenario.json"
 unit = "node --test"
 `
 
-/** Who did it, and when, is told anew each time. */
+/** The person and the time differ in each run. */
 function alike(text: string): string {
   return steady(text).replaceAll(/by \S+@\S+:/g, 'by YOU:')
 }
@@ -26,7 +26,7 @@ describe('docs/guide/ideas.md', () => {
     const workers = ['two', 'three'].map((id) => ({ role: 'implementer', task: id, steps: work(id) }))
     const script = [{ role: 'planner', steps: [{ answer: plan }] }, ...workers]
     const made = project({ script, tasks: {}, toml: TOML, atEnd: () => {} })
-    // Who reads the guide has an agent that is called otherwise.
+    // The guide shows another agent.
     printed = typed(made, blocks).map((text) => text.replaceAll(/scripted (?=plans|works)/g, 'claude '))
     return made.remove
   })

@@ -32,7 +32,7 @@ describe('docs/guide/plans.md', () => {
   beforeAll(() => {
     const script = [{ role: 'planner', steps: [{ answer: plan }] }]
     const made = project({ script, files: {}, toml: TOML, atEnd: () => {} })
-    // Who reads the guide has an agent that is called otherwise.
+    // The guide shows another agent.
     printed = typed(made, blocks).map((text) => text.replaceAll('scripted plans', 'claude plans'))
     return made.remove
   })

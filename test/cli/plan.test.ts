@@ -1,4 +1,4 @@
-// `ralph plan`: what the planner is asked and what becomes of its answer, and lists that are taken over without it.
+// `ralph plan`: the planner's prompt and its answer, and lists that are imported without it.
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ describe('ralph plan "GOAL"', () => {
     })
     expect(titles(made.json('task', 'list'))).toEqual(['two Add two', 'three Add three'])
     expect(made.git('status', '--porcelain')).toBe('')
-    // The same goal again replaces what is left of its plan.
+    // The same goal replaces the open tasks of its earlier plan.
     made.play(answers({ tasks: [wire({ id: 'three' }), wire({ id: 'four' })] }))
     expect(made.json('plan', GOAL)).toMatchObject({
       form: 'goal',

@@ -15,7 +15,7 @@ function events(task: number): object[] {
   ]).flat()
 }
 
-/** Whoever grants more than is left is written down by the database itself. */
+/** The database itself records a grant of more than is left. */
 const AUDIT = `
   CREATE TABLE overdrawn (id INTEGER, total INTEGER);
   CREATE TRIGGER audit_granted AFTER INSERT ON spending BEGIN
@@ -69,7 +69,7 @@ it('three processes, one killed', async () => {
       .prepare('SELECT *, input_tokens + output_tokens AS used FROM spending ORDER BY id')
       .all() as unknown as Row[]
     expect(database.prepare('SELECT * FROM overdrawn').all()).toEqual([])
-    // Who used more than it was granted was stopped, and the killed one counts with all that was set aside.
+    // A session over its grant was stopped, and the killed one counts with its whole grant.
     expect(rows.filter((row) => row.used > row.reserved_tokens && row.failure !== 'budget')).toEqual([])
     expect(rows.filter((row) => row.charged_tokens < row.used)).toEqual([])
     expect(rows.filter((row) => row.state !== 'settled' && row.charged_tokens < row.reserved_tokens)).toEqual([])

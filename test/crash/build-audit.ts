@@ -1,4 +1,4 @@
-// Everything that must hold of a build that has ended, as one value: what the branch, the store and the machine show.
+// The branch, the store and the processes of a build that has ended, as one value.
 import type { Fact } from '../../src/core/fact/fact.ts'
 import { leftIn, type KillableProject } from '../rig/build-process.ts'
 
@@ -84,7 +84,7 @@ async function landed({ context, build, engineGit }: KillableProject, facts: rea
     })
 }
 
-/** What must hold of any build that ended well, whatever it was about. */
+/** Violations of the rules that hold for every build that ended well. */
 export function brokenLaws({
   landed: commits,
   mergedFacts,

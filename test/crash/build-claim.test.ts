@@ -10,7 +10,7 @@ const BOUNDARIES = 3 * 4
 
 const CHEAP = { 'package.json': '{"type":"module"}\n' }
 
-/** Whatever it finds in its folder, it adds to; what it did not finish is there the next time. */
+/** Adds to the files in its folder; unfinished work is there the next time. */
 const steps = [
   { run: 'ralph task claim two > /dev/null' },
   { run: 'test -e two.test.js && echo again >> trace.txt; true' },

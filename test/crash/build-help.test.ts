@@ -1,4 +1,4 @@
-// Kills around what other roles decide: SIA splits a task, the reviewer sends one back, a human is asked.
+// Kills around decisions of other roles: SIA splits a task, the reviewer sends one back, a human is asked.
 import { expect, it } from 'vitest'
 import { audit, type Audit, brokenLaws } from './build-audit.ts'
 import { bundledBuild, type Life, killableProject } from '../rig/build-process.ts'

@@ -1,4 +1,4 @@
-// The same kills where the agent works in the user's own checkout: what is there afterwards is the user's to see.
+// The same kills where the agent works in the user's own checkout.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

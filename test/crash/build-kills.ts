@@ -53,14 +53,14 @@ function undisturbed(program: string, story: EngineProjectOptions = STORY): Prom
 
 const wanted = new Map<EngineProjectOptions, Promise<Audit>>()
 
-/** What an undisturbed build of this story leaves; built by the first that asks. */
+/** The result of an undisturbed build of this story; the first call runs it. */
 export function leftUndisturbed(program: string, story: EngineProjectOptions = STORY): Promise<Audit> {
   const left = wanted.get(story) ?? undisturbed(program, story)
   wanted.set(story, left)
   return left
 }
 
-/** What a build leaves that was killed at this boundary and started again, and what it has to leave. */
+/** The result of a build that was killed at this boundary and started again, and the expected result. */
 export function killedAt(program: string, failpoint: number, story: EngineProjectOptions = STORY) {
   const run = async (stage: KillableProject) => {
     expect(endOf(await stage.run({ RALPH_FAILPOINT: String(failpoint) }).life)).toEqual(KILLED)

@@ -1,4 +1,4 @@
-// Between what is intended and the move of the branch: a landing is done again, once, whoever else was at the branch.
+// A kill between the intent and the move of the branch: the merge is repeated once, also where the branch has moved.
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { audit } from './build-audit.ts'

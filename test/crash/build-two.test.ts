@@ -172,7 +172,7 @@ it.each([10, 11, 12, 13, 14])('a kill around a refused merge (boundary %i) loses
     list: list({ third: 'BOTH' }).trim(),
   })
   const seen = race.stage.engineGit('show', `ralph/${race.stage.build.id}:seen.md`)
-  // What the killed agent had written by then is still there for who goes on in its folder.
+  // The next session finds the files that the killed agent had written.
   expect(seen).toMatch(failpoint === 14 ? /BOTH/ : /\nFAST\n=======\nSLOW\n/)
   race.stage.remove()
 })

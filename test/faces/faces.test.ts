@@ -29,7 +29,7 @@ async function waiting(): Promise<Project> {
   return made
 }
 
-/** A build that waits: what may be said of it, and what is refused. */
+/** A build that waits: the answers and the refusals of every verb. */
 const steered: readonly Verb[] = [
   { do: 'status' },
   { do: 'session' },
@@ -102,7 +102,7 @@ const created: readonly Verb[] = [
   { do: 'facts' },
 ]
 
-/** What is new in each repository, and who spoke. */
+/** Replaces the parts that differ by repository and by face. */
 function steady(outcome: Outcome | null): unknown {
   const text = JSON.stringify(outcome)
     .replaceAll(/"at":\d+/g, '"at":0')

@@ -1,4 +1,4 @@
-// Agents that do what they must not. Each time the build must see it for what it is, keep what is good, and go on.
+// Agents that break the rules. Each time the build notices it, keeps the good work, and goes on.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ const good = { write: { path: 'evil.txt', content: 'good\n' } }
 const bad = { write: { path: 'evil.txt', content: 'bad\n' } }
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
 const CHECK = '[checks]\nunit = "sh check.sh"\n'
-/** Where the repository's folder lies in; an agent's folder is far below it. */
+/** The folder above the repository; an agent's folder is far below it. */
 const ROOT = 'root=$(pwd | sed s:/home/.cache/.*::)'
 
 interface Case {
@@ -210,7 +210,7 @@ describe('an agent that', () => {
         })
         const names = stage.engineGit('ls-tree', '-r', '--name-only', `ralph/${stage.build.id}`)
         expect(names.split('\n')).toEqual(['check.sh', 'evil.txt', 'next.txt', 'start.txt'])
-        // It was really written, and nobody takes it away: without a sandbox the folder is the user's to look after.
+        // The file was written and stays: without a sandbox Ralph does not protect the user's folder.
         expect(checkout.split('\n')).toEqual(['?? ralph.toml', '?? stolen.txt'])
       },
     ))
@@ -222,7 +222,7 @@ describe('an agent that', () => {
       'for hook in post-index-change pre-commit post-checkout reference-transaction post-commit; do printf "#!/bin/sh\\n%s\\n" "$trap" > .git/hooks/$hook; chmod +x .git/hooks/$hook; done',
       'printf "[core]\\n\\tfsmonitor = %s\\n\\tpager = %s\\n\\tsshCommand = %s\\n[filter \\"trap\\"]\\n\\tclean = %s\\n\\tsmudge = %s\\n\\trequired = true\\n[diff \\"trap\\"]\\n\\ttextconv = %s\\n" "$trap" "$trap" "$trap" "$trap" "$trap" "$trap" >> .git/config',
       'echo "* filter=trap diff=trap" > .gitattributes',
-      // It does spring for who runs git here.
+      // It does spring for a git that runs here.
       'git status > status.log 2>&1; mv "$root/sprung" "$root/armed"',
     ].join('; ')
     const evil = [good, { run: trap }, complete]

@@ -1,4 +1,4 @@
-// One task, played by the scripted agent on a real project, with nobody there to clear a finding: what then happens to it.
+// The scripted agent plays one task on a real project, with no reviewer to clear a finding.
 import type { Fact } from '../../src/core/fact/fact.ts'
 import { engineProject } from '../rig/engine-project.ts'
 

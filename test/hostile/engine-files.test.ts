@@ -1,4 +1,4 @@
-// What the engine keeps on the disk is in reach of whoever it judges: none of it may turn a check green.
+// Agents can reach the engine's files on the disk. None of them may turn a check green.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ interface Built {
   readonly said: string
 }
 
-/** The steps of each task, which are told where the forgery lies. */
+/** The steps of each task, given the path of the forgery. */
 function built(tasks: Readonly<Record<string, (forgery: string) => readonly object[]>>): Built {
   const made = project()
   const forgery = join(made.root, 'forgery.cjs')

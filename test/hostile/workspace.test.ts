@@ -208,7 +208,7 @@ describe.each(ATTACKS)('%s', (_, attack) => {
     expect(await made.engine('fsck', '--strict', '--no-dangling')).toBe('')
     expect(await made.git('rev-parse', 'main')).toBe(main)
     expect(await made.git('status', '--porcelain')).toBe('')
-    // The next one who gets the folder finds a clean git dir.
+    // The next agent in the folder finds a clean git dir.
     const next = await ws.acquire(BUILD, 'next' as TaskId, null, 'fresh')
     expect(await gitIn(next.folder, made.env, ['status', '--porcelain'])).toBe('')
     expect(existsSync(join(next.folder, 'src', '.git'))).toBe(false)

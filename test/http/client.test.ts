@@ -13,7 +13,7 @@ import { work } from '../rig/sessions.ts'
 
 const sessions = ['two', 'three'].map((task) => ({ role: 'implementer', task, steps: work(task) }))
 
-/** Passes on what it is sent, and cuts each line after so many bytes; the server knows itself by its own name. */
+/** A proxy that cuts each connection after so many bytes. The server knows itself by its own name. */
 async function badLine(to: string, bytesOf: (line: number) => number): Promise<{ url: string; lines: () => number }> {
   const server = new URL(to)
   let lines = 0

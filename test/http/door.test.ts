@@ -1,4 +1,4 @@
-// Who gets in: requests that differ in token, host, origin, method and kind of body, against a real server.
+// Access: requests that differ in token, host, origin, method and kind of body, against a real server.
 import { describe, expect, it } from 'vitest'
 import { type Answered, type Served, served } from './served.ts'
 import { project } from '../rig/project.ts'

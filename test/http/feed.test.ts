@@ -1,4 +1,4 @@
-// The live feed: exactly the facts of the store, whoever records them and however often the reader is cut off.
+// The live feed yields exactly the facts of the store, from any writer and over any number of reconnects.
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'

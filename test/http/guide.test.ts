@@ -1,4 +1,4 @@
-// The guide shows what really happens: its commands are run in order, and what they print is what it says.
+// Runs the commands of the guide in order and compares their output with the guide's.
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'

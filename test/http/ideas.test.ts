@@ -1,4 +1,4 @@
-// Ideas over HTTP: from words to the base branch with nobody at a terminal, through a client as another program has it.
+// Ideas over HTTP: from words to the base branch without a terminal, through the client of the package.
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Client, createClient } from '../../src/index.ts'
 import { refusal } from './refusal.ts'
@@ -9,9 +9,9 @@ import { answers, GOAL, planner, SIA_GIVES_UP, work, WORKERS } from '../rig/sess
 interface Rig extends Client {
   readonly made: Project
   readonly server: Served
-  /** What the feed told of an idea, as `phase` or `phase done/all`, without repetitions. */
+  /** The states of an idea in the feed, as `phase` or `phase done/all`, without repetitions. */
   readonly board: (id: string) => readonly string[]
-  /** Resolves when the feed has told this. */
+  /** Resolves when the feed reports this state. */
   readonly stands: (id: string, told: string) => Promise<void>
 }
 
@@ -63,7 +63,7 @@ describe('an idea over HTTP', () => {
     const building = await transition({ id: 'numbers', to: 'building', reason: 'good' })
     expect(building).toMatchObject({ phase: 'building', build: { status: 'active', progress: { total: 2 } } })
     await stands('numbers', 'deployed 2/2')
-    // What lasts shorter than the reader needs is not told; nothing is told out of order.
+    // The feed leaves out states that end before the reader asks again, and keeps the order.
     const order = [
       ...['ideation', 'ideation_ready', 'specification', 'spec_ready', 'building 0/2', 'building 1/2'],
       ...['building 2/2', 'build_review 2/2', 'deployed 2/2'],
@@ -176,7 +176,7 @@ describe('an idea over HTTP', () => {
     await addIdea({ id: 'numbers', text: GOAL })
     await transition({ id: 'numbers', to: 'ideation_ready' })
     await transition({ id: 'numbers', to: 'specification' })
-    // Who moves it away stops the planner.
+    // Moving the idea away stops the planner.
     await transition({ id: 'numbers', to: 'ideation_ready' })
     await server.program.saw('idea numbers was moved, so its planner is stopped')
     await transition({ id: 'numbers', to: 'specification' })

@@ -88,7 +88,7 @@ describe('a build that a server has', () => {
     await server.saw('shop', 'iterationStarted')
     expect((await server.post('/api/build/shop/pause')).body).toEqual({ success: true })
     expect((await server.get('/api/build/shop/status')).body).toMatchObject({ status: 'paused' })
-    // It obeys at the end of what it is doing; before that, the pause can be taken back.
+    // The loop pauses at the end of its current step; until then the pause can be withdrawn.
     expect((await server.post('/api/build/shop/resume')).body).toEqual({ success: true })
     expect((await server.get('/api/build/shop/status')).body).toMatchObject({ status: 'active', isDriven: true })
     expect(made.ralph(['abort']).code).toBe(0)

@@ -1,4 +1,4 @@
-// A word to a build while nobody waits for it: in the next prompt, in no other, and in the log; a kill takes nothing away.
+// A message to a running build is in the next prompt, in no other, and in the log. A kill does not lose it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'

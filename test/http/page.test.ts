@@ -1,4 +1,4 @@
-// The page's files: who gets them, how long they are kept, and what the browser may do with them.
+// The page's files: access, caching, and the content security policy.
 import { expect, it } from 'vitest'
 import { served } from './served.ts'
 import { project } from '../rig/project.ts'

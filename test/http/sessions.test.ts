@@ -1,4 +1,4 @@
-// Sessions of every role, by their names: who was asked, what they said, and that they are saying it now.
+// Sessions of every role by name: the agent, the transcript, and the live output.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -64,7 +64,7 @@ it('what the agent and then its reviewer say is read while they say it, though a
   expect((await client.search({ id: review1, text: 'IS IT RIGHT' })).rows).toEqual([0])
   expect((await client.transcript({ id: review1, limit: 1 })).events).toMatchObject([{ text: 'is it right?' }])
 
-  // Who has an outline asks for what came after it.
+  // A client with an outline asks for the rows after it.
   const { rows, bytes } = await client.outline({ id: work1 })
   expect(await client.outline({ id: work1, from: bytes, rows })).toEqual({ rows, bytes, marks: [] })
 

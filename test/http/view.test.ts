@@ -1,4 +1,4 @@
-// Who reads a build early and folds its facts from there comes to what the server says at the end.
+// A client that reads a build early and folds the later facts ends with the same view as the server.
 import { expect, it } from 'vitest'
 import type { WireView } from '../../src/operations/contract/view.ts'
 import { feedFactOf, type Folded, foldedOf, foldFacts } from '../../src/web/live-build/fold.ts'
@@ -30,7 +30,7 @@ it('a build with a red attempt, a question and its answer', async () => {
   expect(shown(foldFacts(early, facts))).toEqual(shown(last))
 })
 
-/** All but what no fact tells: who holds a task, and when its row was written. */
+/** Without the holder of a task and the time of its row, which no fact carries. */
 function shown(folded: Folded | null) {
   if (folded === null) return null
   const { seq, build, attempts, view, used, interventions } = folded

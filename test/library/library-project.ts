@@ -1,4 +1,4 @@
-// A program that uses the library, in a scratch repository.
+// A project and the library over it.
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import { BuildAgent, type BuildAgentParts, PipelineOrchestrator } from '../../src/index.ts'
@@ -8,7 +8,7 @@ export interface Rig {
   readonly made: Project
   readonly agent: BuildAgent
   readonly orchestrator: PipelineOrchestrator
-  /** An idea with a spec that has its tasks. */
+  /** Adds an idea and has its spec planned. */
   readonly ready: (id: string, advance?: 'auto' | 'manual') => Promise<void>
   readonly rows: (sql: string) => readonly Record<string, unknown>[]
 }

@@ -1,4 +1,4 @@
-// Every verb of the HTTP API in a program of its own: what is refused, both feeds, and the end.
+// Every verb of the HTTP API through the library: refusals, both feeds, and the end.
 import { expect, it, onTestFinished } from 'vitest'
 import type { BuildId, CommitId } from '../../src/core/values/id.ts'
 import { openPlace, openRalph, RequestRefused, type ToldFact } from '../../src/index.ts'

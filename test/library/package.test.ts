@@ -112,7 +112,7 @@ describe('programs that use it', () => {
     const ended = run(process.execPath, [join(app, 'idea-over-http.ts')], { folder: made.folder, env })
     expect(ended.stderr).toBe('')
     const told = ended.stdout.trim().split('\n')
-    // What lasts shorter than the reader needs is not told.
+    // The feed leaves out states that end before the reader asks again.
     expect(PIPELINE_PHASES.filter((phase) => told.includes(phase))).toEqual(told)
     expect([told.includes('spec_ready'), told.at(-1)]).toEqual([true, 'deployed'])
     expect(made.git('log', '--format=%s', '-1', 'main')).toBe('feat: Add three\n')

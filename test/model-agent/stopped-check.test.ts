@@ -25,7 +25,7 @@ const implementer = inOrder(
   say('two() is there.\n\nTASK_COMPLETE'),
 )
 
-/** Hangs the first time that there is something to check, for longer than any test waits; `mark` tells that there was a first time. */
+/** Hangs on the first tree that has work in it; `mark` records that run. */
 const unit = (mark: string): string =>
   `if [ -e '${mark}' ] || [ ! -e two.js ]; then node --test; else touch '${mark}'; sleep 1000; fi`
 

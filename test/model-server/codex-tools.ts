@@ -9,7 +9,7 @@ export function forCodex(scenario: Scenario): Scenario {
   return (ask) => said(scenario(understood(ask)))
 }
 
-/** The folder is told with the prompt, and results have a heading. */
+/** The prompt names the folder, and results have a heading. */
 function understood(ask: Ask): Ask {
   const folder = ask.messages
     .flatMap(({ texts }) => texts)

@@ -19,7 +19,7 @@ const claudeAcp: Tongue = {
   bare: (text) => text,
 }
 
-/** What a tool takes for its parent is Claude Code; the agent is the parent of that. */
+/** A tool's parent is Claude Code; the agent is the parent of that. */
 function whole(command: unknown): { command?: string } {
   if (typeof command !== 'string') return {}
   return { command: command.replace(/^kill (-\w+) \$PPID/, 'kill $1 $(cut -d" " -f4 /proc/$PPID/stat) $PPID') }
@@ -78,7 +78,7 @@ function said(turn: Turn, { call }: Tongue): Turn {
   return { ...turn, says }
 }
 
-/** What is said in pieces would run together. */
+/** Pieces of text in a row would run together. */
 function isFollowedByText({ says }: Reply, at: number): boolean {
   const next = says[at + 1]
   return next !== undefined && 'text' in next

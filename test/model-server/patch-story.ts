@@ -82,7 +82,7 @@ function patching({ id, files }: PlannedTask): Scenario {
   }
 }
 
-/** Looks, tries what does not fit, does it right, checks it, leaves word, and is done. */
+/** Reads, sends a patch that does not apply, corrects it, runs the checks, leaves a note, and ends. */
 function working({ id, files }: PlannedTask): Scenario {
   const turns: Turn[] = [
     { says: [{ text: `I look at what is there for ${id}.` }, { call: 'repo_read', input: { path: '.' } }] },

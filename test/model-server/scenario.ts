@@ -23,7 +23,7 @@ export function byContent(...rules: readonly Rule[]): Scenario {
   return (ask) => (rules.find(({ when }) => when(ask))?.play ?? unscripted)(ask)
 }
 
-/** The prompt, or anything told later, holds these words. */
+/** The prompt, or a later message, holds these words. */
 export function told(words: string): (ask: Ask) => boolean {
   return (ask) => toldTo(ask).includes(words)
 }

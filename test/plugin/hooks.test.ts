@@ -17,7 +17,7 @@ interface HookFile {
 
 const { hooks } = JSON.parse(readFileSync(join(PLUGIN, 'hooks/hooks.json'), 'utf8')) as HookFile
 
-/** The command of an event as it stands in the plugin, run by a shell as Claude Code does. */
+/** Runs the plugin's command for an event in a shell, as Claude Code does. */
 function fire(made: Scratch, event: 'SessionEnd' | 'PreCompact', env: Record<string, string> = {}): Ended {
   const command = hooks[event]?.[0]?.hooks[0]?.command ?? ''
   const { PATH } = env

@@ -53,7 +53,7 @@ function filesWith(folder: string, words: string): string[] {
     .filter((path) => readFileSync(path, 'latin1').includes(words))
 }
 
-/** What Ralph itself told the model: all before the agent's tools were used. */
+/** Ralph's own words to the model: everything before the first use of a tool. */
 function promptsWith({ server }: ClaudeProject, words: string): string[] {
   const first = server.log.all().filter(({ ask }) => ask !== null && turnsSoFar(ask as Ask) === 0)
   return first.map(({ body }) => body).filter((body) => body.includes(words))

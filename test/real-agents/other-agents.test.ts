@@ -38,7 +38,7 @@ interface Case {
   readonly real: RealAgent
   readonly missing: boolean
   readonly usage: Usage
-  /** Of those who only read. */
+  /** The tools of roles that only read. */
   readonly readingTools: readonly string[]
   /** What it makes of a model that says too much, or that refuses. */
   readonly stops: FailureKind | null

@@ -11,7 +11,7 @@ for (const name of ['stdout', 'stderr'] as const) {
   child[name].pipe(createWriteStream(join(folder, name)))
   child[name].pipe(process[name], { end: false })
 }
-// Who is stopped is the program; what it ended by is still to be kept.
+// The signal is for the program; its end is still to be recorded.
 process.on('SIGTERM', () => {})
 const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
 writeFileSync(join(folder, 'ended.json'), JSON.stringify({ code, signal }))

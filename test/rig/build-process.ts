@@ -1,4 +1,4 @@
-// A repository with a plan, and builds of it in processes of their own, which can be killed and looked at.
+// A project with builds in processes of their own, for tests that kill them.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ export function bundledBuild(): Promise<string> {
   return program
 }
 
-/** Both entries in one folder, where the program looks for the player. */
+/** Both entries in one folder: the program looks for the player beside itself. */
 async function bundleBuild(): Promise<string> {
   const folder = mkdtempSync(join(inject('runFolder'), 'program-'))
   const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
@@ -37,7 +37,7 @@ async function bundleBuild(): Promise<string> {
   return join(folder, 'build.js')
 }
 
-/** Every `.txt` is a test: green where it says `good`. Far cheaper than a real runner, and read as TAP like one. */
+/** Every `.txt` is a test, green where it says `good`. This prints TAP and is much faster than a real runner. */
 const CHEAP_PROJECT = {
   'start.txt': 'good\n',
   'check.sh': [
@@ -120,7 +120,7 @@ function startBuildProcess(
   return { pid: child.pid ?? 0, kill: () => void child.kill('SIGKILL'), life }
 }
 
-/** Processes other than ours whose environment or command line names this folder: nothing may be left of a build. */
+/** Processes whose environment or command line names this folder. A build that ended leaves none. */
 export function leftIn(folder: string): string[] {
   const left: string[] = []
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {

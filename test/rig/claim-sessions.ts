@@ -44,7 +44,7 @@ export const standing = (made: Project, id: string) => {
   >
   return { status, assignee, retry_count, fail_reason }
 }
-/** What the tools of the agents printed, session by session. */
+/** The output of the agents' tools, session by session. */
 export const printed = (made: Project) =>
   made
     .ralph(['log', '--transcript', '--json'])

@@ -1,4 +1,4 @@
-// The program `ralph` in a process of its own, followed while it runs, or answered at a terminal.
+// Starts the program `ralph` and follows it while it runs, or answers it at a terminal.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { type Ended, RALPH, run, type Scratch } from './scratch.ts'
@@ -37,11 +37,11 @@ export function start(args: readonly string[], cwd: string, env: Readonly<Record
   }
 }
 
-/** The program `script` of util-linux lends a terminal; that of others takes other words. */
+/** `script` of util-linux provides a terminal; other versions take other arguments. */
 export const hasScript =
   process.platform === 'linux' && spawnSync('script', ['--version'], { encoding: 'utf8' }).status === 0
 
-/** Answered by a person at a terminal; stdout is all that it shows. */
+/** Types the answer at a terminal. The stdout is everything that the terminal shows. */
 export function atTerminal({ folder, env }: Scratch, args: readonly string[], answer: string): Ended {
   const line = [process.execPath, RALPH, ...args].map((word) => `'${word}'`).join(' ')
   return run('script', ['-qec', line, '/dev/null'], { folder, env, input: `${answer}\n` })

@@ -35,13 +35,13 @@ export interface Scratch {
   task(...words: readonly string[]): Ended
   /** The same for an agent. */
   as(agent: string, ...words: readonly string[]): Ended
-  /** What it prints; anything else than success is an error of the test. */
+  /** Returns what it prints. Throws unless it succeeds. */
   ok(...words: readonly string[]): string
   /** `ralph task …`, where changing anything in the store is an error. */
   untouched(words: readonly string[], how?: How): Ended
   /** Takes over a plan, one task a line. */
   plan(...items: readonly object[]): Ended
-  /** All that the store holds, row by row; null where there is none. */
+  /** Every row of the store; null without a store. */
   state(): unknown
   git(...args: readonly string[]): string
   /** Changes the database behind the program's back. */
@@ -56,7 +56,7 @@ export function scratch(): Scratch {
   return made
 }
 
-/** For tests that leave it as it is: whoever makes it removes it. */
+/** For several tests that only read it. The caller removes it. */
 export function sharedScratch(rootName = 'ralph task '): Scratch {
   const root = realpathSync(mkdtempSync(join(tmpdir(), rootName)))
   const folder = join(root, 'project')
@@ -141,12 +141,12 @@ export function run(command: string, args: readonly string[], how: Required<Omit
   return { code: status, stdout, stderr }
 }
 
-/** `2026-01-31 12:00:00`, as it stands in every output, in place of each time. */
+/** Replaces each time, such as `2026-01-31 12:00:00`. */
 export function timeless(text: string): string {
   return text.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, 'TIME')
 }
 
-/** Refused with this sentence, and nothing on stdout. */
+/** A refusal with this sentence and an empty stdout. */
 export function refused(code: number, sentence: string, usage?: string): Ended {
   return { code, stdout: '', stderr: `Error: ${sentence}\n${usage === undefined ? '' : `Usage: ralph ${usage}\n`}` }
 }

@@ -1,4 +1,4 @@
-// Evidence or nothing: what is merged was verified on exactly that tree, and what proves nothing is never called green.
+// Every merged tree was verified itself, and a run that proves nothing is never green.
 import { describe, expect, it } from 'vitest'
 import type { Fact } from '../../src/core/fact/fact.ts'
 import { engineProject, type EngineProject } from '../rig/engine-project.ts'

@@ -78,7 +78,7 @@ describe('an agent that leaves the socket aside', () => {
 })
 
 describe('an agent outside of the build', () => {
-  /** Works on b in a checkout of its own, and says what it says; a is the build's own. */
+  /** Works on b in a checkout of its own, and prints its answers; a is the build's task. */
   async function joined(answer: string, word: (commit: string) => string[]) {
     const engine = await engineProject({
       tasks: [

@@ -1,4 +1,4 @@
-// A build by an agent without hands: it answers with patches, and the engine does the rest.
+// A build by an agent without tools: it answers with patches, and the engine applies them.
 import { describe, expect, it } from 'vitest'
 import type { Fact } from '../../src/core/fact/fact.ts'
 import { engineProject, type EngineProject } from '../rig/engine-project.ts'

@@ -1,4 +1,4 @@
-// What the tools of a session can do while it works, in a whole build: the agent is scripted, all else is real.
+// The tools of a session in a whole build: the agent is scripted, everything else is real.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -225,7 +225,7 @@ describe('a session', () => {
     expect([engine.reason, signals(engine.facts)[0]]).toEqual(['AllTasksComplete', 'a TASK_COMPLETE'])
     const file = readFileSync(`${notes.path}.md`, 'utf8')
     expect(parseScratchpad(file)).toEqual({ iteration: 1, ...text })
-    // The agent has cleaned its folder since: what it said is kept all the same.
+    // The agent has cleaned its folder since; its note is kept.
     const kept = await engine.context.store.builds.attachments('b_test1' as BuildId, 'iteration', taskId('a'))
     expect(kept.map(({ scratchpad }) => scratchpad)).toEqual([file])
     expect(engine.git('ls-tree', '-r', '--name-only', 'ralph/b_test1')).not.toContain('scratchpad')

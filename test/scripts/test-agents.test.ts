@@ -22,7 +22,7 @@ it('says in one sentence that the registry cannot be reached, and leaves nothing
     PATH: process.env['PATH'] ?? '',
     HOME: cache,
     XDG_CACHE_HOME: cache,
-    // Nobody listens there.
+    // Nothing listens there.
     npm_config_registry: 'http://127.0.0.1:9',
   }
   const { code, stdout, stderr } = run(process.execPath, [SCRIPT], { folder: cache, env })
