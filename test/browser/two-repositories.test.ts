@@ -1,5 +1,5 @@
-// What is only seen where a server works in two repositories, and on ways that are seldom gone: which repository something
-// is for, a spec without tasks, and what the deploy command said.
+// A server over two repositories, and rarely used paths: choosing the repository for something new, a spec without tasks,
+// and the output of the deploy command.
 import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'

@@ -1,5 +1,5 @@
-// Luck is no evidence: a tree that was red is not made green by running its checks again, whoever asks for it. What the
-// machine did to a run is no evidence either: that is run again, and costs no attempt.
+// A tree that was red does not turn green when its checks run again. A run that the machine disturbed is no evidence
+// either: it runs again, and costs no attempt.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

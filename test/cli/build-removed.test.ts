@@ -1,5 +1,5 @@
-// A task that goes away while its build is there is not passed over in silence: it is in the closing sentence, in what
-// shows the build, and in the ship gate.
+// A task that is removed during its build is reported: in the closing sentence, in every view of the build, and by the
+// ship gate.
 import { describe, expect, it } from 'vitest'
 import { openRalph } from '../../src/index.ts'
 import { project, type Project } from '../rig/project.ts'

@@ -1,5 +1,5 @@
-// kill -9 between the moment in which a patch is in the folder and the moment in which that is known: the same iteration
-// is asked again, for the tree that it was asked for before.
+// kill -9 after a patch is in the folder and before that is recorded: the same iteration runs again, on the tree that it
+// started from.
 import { describe, expect, it } from 'vitest'
 import { project } from '../rig/project.ts'
 

@@ -1,4 +1,4 @@
-// The same verbs, through every way in, on equal repositories: the same answers, the same refusals in the same words, and
+// The same verbs through every face, on equal repositories: the same answers, the same refusals in the same words, and
 // the same facts afterwards.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// An agent's folder is hostile ground: whatever is planted there, nothing of it runs in the engine, and nothing of it
-// reaches the engine's or the user's repository except through a harvest.
+// An agent's folder is hostile: nothing in it runs in the engine, and nothing reaches the engine's or the user's
+// repository except through a harvest.
 import { existsSync } from 'node:fs'
 import { appendFile, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// The package as another project has it: packed, with types, and the programs of the guide and of examples/ run as they
-// stand.
+// The package as another project installs it: packed and with types. The programs of the guide and of examples/ run
+// unchanged.
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { publint } from 'publint'

@@ -1,5 +1,5 @@
-// Scenarios are written with the tools of Claude Code; a Codex asks for the same with tools of its own. So one scenario
-// plays for both: what is asked is read, and what is called is said, in the words of the other.
+// Scenarios are written with the tools of Claude Code; Codex has other tools for the same. This translates requests and
+// calls, so that one scenario plays for both.
 import { gzipSync } from 'node:zlib'
 import type { Ask, Message, ToolResult } from './ask.ts'
 import type { Scenario } from './scenario.ts'

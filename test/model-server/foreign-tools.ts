@@ -1,5 +1,5 @@
-// Scenarios are written with the tools of Claude Code; other agents ask for the same with tools of their own. So one
-// scenario plays for all: what is asked is read, and what is called is said, in the words of the other.
+// Scenarios are written with the tools of Claude Code; other agents have other tools for the same. This translates
+// requests and calls, so that one scenario plays for all.
 import type { Ask, Message, ToolResult } from './ask.ts'
 import type { Scenario } from './scenario.ts'
 import type { Piece, Reply, Turn } from './turn.ts'

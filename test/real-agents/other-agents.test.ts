@@ -1,5 +1,5 @@
-// What the conformance suite leaves to each agent: how `gemini`, `opencode` and agents of the Agent Client Protocol fail,
-// what they say they used, how their tools are shown, what each role may do, and what of the repository they load.
+// Behaviour that the conformance suite does not cover: the failures of `gemini`, `opencode` and agents of the Agent Client
+// Protocol, their usage figures, the display of their tools, the rights of each role, and the files that they load.
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

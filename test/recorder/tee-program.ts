@@ -1,5 +1,5 @@
-// `tee-program.ts FOLDER PROGRAM ARGUMENT …`: runs the program as it was called, and keeps what it printed and how it
-// ended in FOLDER/stdout, FOLDER/stderr and FOLDER/ended.json.
+// `tee-program.ts FOLDER PROGRAM ARGUMENT …`: runs the program, and keeps its output and its end in FOLDER/stdout,
+// FOLDER/stderr and FOLDER/ended.json.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// A scratch git repository, and the real program run in it as a user's shell would: nothing of the tester's own settings
-// gets in.
+// A scratch git repository, and the real program in it as a user's shell runs it, without any of the tester's own
+// settings.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

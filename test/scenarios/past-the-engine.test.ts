@@ -1,5 +1,5 @@
-// Words that do not come by the socket of a session: said to the store by an agent that left it aside, or by one that is
-// not of the build at all. In a build neither is more than a claim.
+// Task commands that bypass the socket of a session: from an agent of the build, or from one outside it. A build takes
+// neither for more than a claim.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
