@@ -1,5 +1,5 @@
-// A server over two repositories, and rarely used paths: choosing the repository for something new, a spec without tasks,
-// and the output of the deploy command.
+// A server over two repositories, and rarely used paths: choosing the repository for something new, a spec without
+// tasks, and the output of the deploy command.
 import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'

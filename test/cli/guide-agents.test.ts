@@ -1,5 +1,5 @@
-// docs/guide/agents.md: every piece of ralph.toml in it is valid, and Ralph drives the agents that it lists. Here an agent
-// of the Agent Client Protocol runs a whole build; test/real-agents runs the others with their real programs.
+// docs/guide/agents.md: every piece of ralph.toml in it is valid, and Ralph drives the agents that it lists. Here an
+// agent of the Agent Client Protocol runs a whole build; test/real-agents runs the others with their real programs.
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -6,22 +6,12 @@ import { expect, it } from 'vitest'
 import { audit, brokenLaws } from './build-audit.ts'
 import { endOf, leftUndisturbed, withProject, UNHARMED } from './build-kills.ts'
 import { bundledBuild, leftIn, type Life, killableProject, type KillableProject } from '../rig/build-process.ts'
+import { seeded } from '../arbitraries/seeded.ts'
 
 const SEED = Number(process.env['RALPH_TEST_SEED'] ?? Date.now() % 1_000_000)
 const KILLS = 12
 
 const program = await bundledBuild()
-
-/** mulberry32: the same numbers for the same seed. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 /** Kills it some time after the first fact that it tells, so that it has begun to work. */
 async function killedSomewhere(stage: KillableProject, delayMs: number): Promise<Life> {

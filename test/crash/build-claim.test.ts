@@ -1,7 +1,8 @@
 // kill -9 of a loop whose agent chooses its task, at every boundary of its effects, and of the agent itself.
-import { existsSync, readdirSync, readFileSync, watch } from 'node:fs'
+import { existsSync, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { leftIn } from '../rig/build-process.ts'
 import { project, type Project } from '../rig/project.ts'
 import { story } from '../rig/story.ts'
 
@@ -34,20 +35,6 @@ const build = ['build', '--claim', 'agent']
 const commits = (made: Project) => made.git('log', '--format=%s', `main..ralph/${made.build()}`)
 const active = (made: Project) => made.task('list', '--status', 'active').stdout
 
-/** Processes other than ours whose environment names this folder. */
-function leftIn(root: string): string[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .flatMap((pid) => {
-      try {
-        const seen = readFileSync(`/proc/${pid}/environ`, 'latin1')
-        return seen.includes(root) ? [readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ')] : []
-      } catch {
-        return []
-      }
-    })
-}
-
 describe('kill -9', () => {
   it.each(Array.from({ length: BOUNDARIES }, (_, at) => at + 1))(
     'of the loop at boundary %i: the next start ends the same, with one commit and no active task',
@@ -57,7 +44,7 @@ describe('kill -9', () => {
       expect((await killed.ended).code).toBeNull()
       const end = made.ralph(build)
       expect([end.code, end.stderr.includes('Blocked')]).toEqual([0, false])
-      expect({ commits: commits(made), active: active(made), processesLeft: leftIn(made.root) }).toEqual({
+      expect({ commits: commits(made), active: active(made), processesLeft: leftIn(made.folder) }).toEqual({
         commits: 'feat: Add two\n',
         active: '',
         processesLeft: [],
@@ -76,7 +63,7 @@ describe('kill -9', () => {
     made.play({ role: 'implementer', steps: [...steps, done] })
     const end = made.ralph(build)
     expect([end.code, story(end.stdout).at(-1)]).toEqual([0, 'build complete'])
-    expect({ commits: commits(made), active: active(made), processesLeft: leftIn(made.root) }).toEqual({
+    expect({ commits: commits(made), active: active(made), processesLeft: leftIn(made.folder) }).toEqual({
       commits: 'feat: Add two\n',
       active: '',
       processesLeft: [],

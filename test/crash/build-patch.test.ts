@@ -1,5 +1,5 @@
-// kill -9 after a patch is in the folder and before that is recorded: the same iteration runs again, on the tree that it
-// started from.
+// kill -9 after a patch is in the folder and before that is recorded: the same iteration runs again, on the tree that
+// it started from.
 import { describe, expect, it } from 'vitest'
 import { project } from '../rig/project.ts'
 

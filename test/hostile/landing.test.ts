@@ -1,5 +1,5 @@
-// Agents that reach past the engine: into its repository, to put a forged commit on the build branch, and into its store,
-// to have a task done without work. The honest work goes on without it, and the operator is told.
+// Agents that reach past the engine: into its repository, to put a forged commit on the build branch, and into its
+// store, to have a task done without work. The honest work goes on without it, and the operator is told.
 import { fileURLToPath } from 'node:url'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// An agent shares the objects of git with the engine and with the user. By overwriting an object it replaces tests of the
-// base in later checkouts. Ralph must notice that before it relies on them.
+// An agent shares the objects of git with the engine and with the user. By overwriting an object it replaces tests of
+// the base in later checkouts. Ralph must notice that before it relies on them.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

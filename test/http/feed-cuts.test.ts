@@ -4,21 +4,11 @@ import { expect, it } from 'vitest'
 import { type Body, type Served, served } from './served.ts'
 import { project } from '../rig/project.ts'
 import { work } from '../rig/sessions.ts'
+import { seeded } from '../arbitraries/seeded.ts'
 
 const SEED = Number(process.env['RALPH_TEST_SEED'] ?? Date.now() % 1_000_000)
 const CUTS = 200
 const NAMES = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
-
-/** mulberry32: the same numbers for the same seed. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 type At = Pick<Served, 'address' | 'token'>
 

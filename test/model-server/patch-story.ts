@@ -1,5 +1,5 @@
-// A model that builds a project from nothing, with patches alone or with our tools. It plans the project and two numbers,
-// writes one patch that does not apply, reads the refusal and writes a better one.
+// A model that builds a project from nothing, with patches alone or with our tools. It plans the project and two
+// numbers, writes one patch that does not apply, reads the refusal and writes a better one.
 import { type Ask, turnsSoFar } from './ask.ts'
 import { type Scenario, told } from './scenario.ts'
 import { byTask, type Team } from './team.ts'

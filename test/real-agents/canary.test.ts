@@ -1,5 +1,5 @@
-// Where the user's environment ends up: the agent gets only the listed variables, and no secret is stored, shown, sent to
-// a model or visible to others on the machine.
+// Where the user's environment ends up: the agent gets only the listed variables, and no secret is stored, shown, sent
+// to a model or visible to others on the machine.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'

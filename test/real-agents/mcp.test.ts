@@ -1,5 +1,6 @@
-// Ralph's MCP server in one session of each real agent: its tools reach the engine by the session's socket, their answers
-// and refusals reach the model, and roles that only read have none of them. claude and codex have tests of their own.
+// Ralph's MCP server in one session of each real agent: its tools reach the engine by the session's socket, their
+// answers and refusals reach the model, and roles that only read have none of them. claude and codex have tests of
+// their own.
 import { execPath } from 'node:process'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Role } from '../../src/agents/agent.ts'

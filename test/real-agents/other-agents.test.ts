@@ -1,5 +1,6 @@
-// Behaviour that the conformance suite does not cover: the failures of `gemini`, `opencode` and agents of the Agent Client
-// Protocol, their usage figures, the display of their tools, the rights of each role, and the files that they load.
+// Behaviour that the conformance suite does not cover: the failures of `gemini`, `opencode` and agents of the Agent
+// Client Protocol, their usage figures, the display of their tools, the rights of each role, and the files that they
+// load.
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -1,5 +1,5 @@
-// The command line in the process of the test, for tables with a call for each row: a call takes about a fifth of the time
-// that the program takes to start and answer. Each suite that uses it also starts the program.
+// The command line in the process of the test, for tables with a call for each row: a call takes about a fifth of the
+// time that the program takes to start and answer. Each suite that uses it also starts the program.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'

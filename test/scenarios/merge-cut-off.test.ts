@@ -1,5 +1,5 @@
-// A process that ends after it moved the branch and before it recorded that, where the branch had moved before: the merged
-// tree is not the one that was verified first, and only the commit carries its evidence.
+// A process that ends after it moved the branch and before it recorded that, where the branch had moved before: the
+// merged tree is not the one that was verified first, and only the commit carries its evidence.
 import { expect, it } from 'vitest'
 import { agentId } from '../../src/core/values/id.ts'
 import { stopSwitch } from '../../src/engine/stop.ts'

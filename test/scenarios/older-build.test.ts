@@ -1,5 +1,5 @@
-// A build of an earlier version goes on in this one. The fixture is a checkout of version 0.1 (schema 6) in which a build
-// has one task merged with its evidence, one waiting for a human and one to do.
+// A build of an earlier version goes on in this one. The fixture is a checkout of version 0.1 (schema 6) in which a
+// build has one task merged with its evidence, one waiting for a human and one to do.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
