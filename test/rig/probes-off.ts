@@ -4,3 +4,8 @@ export const PROBES_OFF: Readonly<Record<string, string>> = {
   RALPH_EVIDENCE_WITNESS: 'false',
   RALPH_EVIDENCE_SABOTAGE: 'false',
 }
+
+/** For the suites about proof. */
+export function withProbes(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !(name in PROBES_OFF)))
+}
