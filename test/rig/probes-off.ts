@@ -5,5 +5,10 @@ export const PROBES_OFF: Readonly<Record<string, string>> = {
   RALPH_EVIDENCE_SABOTAGE: 'false',
 }
 
-/** What every face says of a green result then. */
+/** For the suites about proof. */
+export function withProbes(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !(name in PROBES_OFF)))
+}
+
+/** What every face says of a green result without probes. */
 export const KEPT = 'kept: the checks are green; the probes witness and sabotage are turned off'
