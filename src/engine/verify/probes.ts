@@ -35,8 +35,7 @@ import { asksForTests, claimOf, type TaskClaim } from '../../core/task/claim.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { TreeId } from '../../core/values/id.ts'
 import { wholeFiles } from './changed-files.ts'
-import type { Examination } from './check-runs.ts'
-import { type ProbeRunRequest, runForProbe } from './probe-runs.ts'
+import { type ProbeContext, type ProbeRunRequest, runForProbe } from './probe-runs.ts'
 
 export interface ProbeInput {
   readonly tree: TreeId
@@ -50,7 +49,12 @@ export interface ProbeInput {
   readonly excluded: ReadonlySet<string>
 }
 
-export function makeProbes(taskRun: Examination, input: ProbeInput): Promise<ProbeReport> {
+/** The task decides what is claimed. */
+export interface ProbedTask extends ProbeContext {
+  readonly task: Task
+}
+
+export function makeProbes(taskRun: ProbedTask, input: ProbeInput): Promise<ProbeReport> {
   return new ProbeSession(taskRun, input).report()
 }
 
@@ -58,7 +62,7 @@ type Settings = Config['evidence']
 
 /** One claim under examination; collects what the report says. */
 class ProbeSession {
-  readonly taskRun: Examination
+  readonly taskRun: ProbedTask
   readonly input: ProbeInput
   readonly #startedAt: number
   readonly #budgetMs: number
@@ -70,7 +74,7 @@ class ProbeSession {
   #runs: readonly ProbeRuns[] = []
   #probesMade = 0
 
-  constructor(taskRun: Examination, input: ProbeInput) {
+  constructor(taskRun: ProbedTask, input: ProbeInput) {
     const { engine } = taskRun
     this.taskRun = taskRun
     this.input = input
