@@ -15,7 +15,9 @@ export function compareProbes(recorded: ProbeReport, now: ProbeReport): ProbeCom
     .filter(({ result }) => result === 'noticed')
     .map((before) => ({ before, again: sameBreak(now.breaks, before) }))
   const survivors = pairs.filter(({ again }) => again?.result === 'survived')
-  const unclear = pairs.filter(({ again }) => again === undefined || again.result === 'unclear')
+  // Where nobody noticed the whole, no part was broken at all.
+  const hasParts = now.breaks[0]?.result !== 'survived'
+  const unclear = pairs.filter(({ again }) => (again === undefined ? hasParts : again.result === 'unclear'))
   const { strength, sentence } = strengthOf({ ...now, breaks: repaired(now.breaks, unclear) })
   const lost = lostWitnesses(recorded, now)
   return {
