@@ -136,12 +136,12 @@ function chosenWords(intervention: FactOf<'intervened'>['intervention']): Words 
 function verified(fact: FactOf<'verified'>): Words {
   const { verdict, findings, strength } = fact
   if (verdict.is !== 'green') return [`${unproved(verdict)}${firstLine(verdict.error)}`, 'bad']
-  const text = `${firstLine(verifiedText(fact))}${second(findings?.length ?? 0)}`
+  const text = `${firstLine(verifiedText(fact))}${second(findings?.length ?? 0, strength === 'thin' ? 'and' : 'but')}`
   return [text, strength === 'thin' ? 'ask' : 'good']
 }
 
-function second(findings: number): string {
-  return findings === 0 ? '' : `, but ${findings} finding${findings === 1 ? ' needs' : 's need'} a second look`
+function second(findings: number, joined: 'and' | 'but'): string {
+  return findings === 0 ? '' : `, ${joined} ${findings} finding${findings === 1 ? ' needs' : 's need'} a second look`
 }
 
 /** The sentence itself says when the operator has to act. */

@@ -22,7 +22,8 @@ export function withoutFindings(reason: string, worth: ShownStrength | null): st
   const said = new Set([sentence ?? '', 'What was verified last needs a look:', ...findings.map(asText)])
   const rest = reason.split('\n').filter((line) => line === '' || !said.has(line))
   const text = rest.join('\n').trim()
-  return sentence !== null && text.startsWith(`${sentence}; `) ? capitalised(text.slice(sentence.length + 2)) : text
+  const question = sentence !== null && text.startsWith(`${sentence}; `) ? text.slice(sentence.length + 2) : text
+  return capitalised(question.replace(/^the checks are green, but /, ''))
 }
 
 function asText(finding: ShownStrength['findings'][number]): string {

@@ -10,7 +10,7 @@ import { TaskCard } from './task-card.tsx'
 import '@xyflow/react/dist/base.css'
 
 const WIDTH = 250
-const HEIGHT = 100
+const HEIGHT = 106
 /** A larger graph takes too long to lay out and cannot be read. */
 const TASKS_MAX = 300
 

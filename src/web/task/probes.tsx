@@ -40,9 +40,9 @@ export function Probes({ probes }: { readonly probes: WireProbes }) {
             <Line key={what}>
               <Badge tone="good" word="noticed" /> <ForeignText text={what} className="font-mono text-xs" />
               {by.length > 0 && (
-                <span className="text-soft">
+                <span className="text-xs text-soft">
                   {' '}
-                  by <ForeignText text={by.join(', ')} />
+                  by <ForeignText text={by.map((name) => `'${name}'`).join(', ')} />
                 </span>
               )}
             </Line>

@@ -1,6 +1,7 @@
 // What a green result is worth, in the words of the page.
 import { Shield, ShieldAlert, ShieldCheck, ShieldX } from 'lucide-react'
 import type { Strength } from '../../core/fact/strength.ts'
+import { shortSentence } from '../../core/probes/probe-text.ts'
 import type { Word } from './status-words.ts'
 
 export const STRENGTH_WORDS: Readonly<Record<Strength, Word>> = {
@@ -10,8 +11,9 @@ export const STRENGTH_WORDS: Readonly<Record<Strength, Word>> = {
   unverified: { word: 'unverified', tone: 'bad', icon: ShieldX },
 }
 
-/** The badge has the first word of the sentence already. */
+/** The badge has the first word of the sentence already, and the list below it what nobody noticed. */
 export function afterBadge(strength: Strength, sentence: string): string {
   const start = `${strength}: `
-  return sentence.startsWith(start) ? sentence.slice(start.length) : sentence
+  const short = shortSentence(sentence)
+  return short.startsWith(start) ? short.slice(start.length) : short
 }
