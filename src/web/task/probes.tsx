@@ -6,10 +6,9 @@ import { ForeignText } from '../parts/foreign-text.tsx'
 import { span } from '../parts/time.ts'
 
 export function Probes({ probes }: { readonly probes: WireProbes }) {
-  const { witnesses, breaks, flaky, skipped, notes } = probes
+  const { witnesses, breaks } = probes
   const survivors = breaks.filter(({ result }) => result === 'survived')
   const noticed = breaks.filter(({ result }) => result === 'noticed')
-  const unclear = breaks.filter(({ result }) => result === 'unclear')
   const unnamed = witnesses.count - witnesses.tests.length
   return (
     <div className="mt-4 space-y-3 text-sm">
@@ -49,37 +48,45 @@ export function Probes({ probes }: { readonly probes: WireProbes }) {
           ))}
         </Part>
       )}
-      {(unclear.length > 0 || flaky.length > 0 || skipped.length > 0 || notes.length > 0) && (
-        <Part title="Also">
-          {unclear.map(({ what }) => (
-            <Line key={what}>
-              <span className="text-soft">Says nothing, since it could not be built or loaded:</span>{' '}
-              <ForeignText text={what} className="font-mono text-xs" />
-            </Line>
-          ))}
-          {flaky.map(({ name, failed, runs, on }) => (
-            <Line key={`${name} ${on}`}>
-              <Badge tone="ask" word="flaky" /> <ForeignText text={name} /> failed in {failed} of {runs} runs{' '}
-              {on === 'base' ? 'on the base' : 'on this tree'}
-            </Line>
-          ))}
-          {skipped.map(({ probe, why }) => (
-            <Line key={probe}>
-              {probe} was left out: {why}
-            </Line>
-          ))}
-          {notes.map((note) => (
-            <Line key={note}>
-              <ForeignText text={note} />
-            </Line>
-          ))}
-        </Part>
-      )}
+      <Rest probes={probes} />
       <p className="text-xs text-soft">
         The task claims {probes.claim === 'behaviour' ? 'new behaviour' : 'no new behaviour'}; {count(probes.newTests)}.
         The probes took {span(probes.spentMs)}.
       </p>
     </div>
+  )
+}
+
+/** What else a reader should know. */
+function Rest({ probes }: { readonly probes: WireProbes }) {
+  const { breaks, flaky, skipped, notes } = probes
+  const unclear = breaks.filter(({ result }) => result === 'unclear')
+  if (unclear.length + flaky.length + skipped.length + notes.length === 0) return null
+  return (
+    <Part title="Also">
+      {unclear.map(({ what }) => (
+        <Line key={what}>
+          <span className="text-soft">Says nothing, since it could not be built or loaded:</span>{' '}
+          <ForeignText text={what} className="font-mono text-xs" />
+        </Line>
+      ))}
+      {flaky.map(({ name, failed, runs, on }) => (
+        <Line key={`${name} ${on}`}>
+          <Badge tone="ask" word="flaky" /> <ForeignText text={name} /> failed in {failed} of {runs} runs{' '}
+          {on === 'base' ? 'on the base' : 'on this tree'}
+        </Line>
+      ))}
+      {skipped.map(({ probe, why }) => (
+        <Line key={probe}>
+          {probe} was left out: {why}
+        </Line>
+      ))}
+      {notes.map((note) => (
+        <Line key={note}>
+          <ForeignText text={note} />
+        </Line>
+      ))}
+    </Part>
   )
 }
 
