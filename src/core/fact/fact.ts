@@ -47,7 +47,13 @@ export type Intent =
 export type Verdict =
   | { readonly is: 'green' }
   | { readonly is: 'red'; readonly error: string }
-  | { readonly is: 'unverified'; readonly error: string; readonly mendedBy: 'agent' | 'operator' }
+  | {
+      readonly is: 'unverified'
+      readonly error: string
+      readonly mendedBy: 'agent' | 'operator'
+      /** The agent gets one more iteration, and no attempt is spent; absent: it costs an attempt. */
+      readonly costs?: 'nothing'
+    }
 
 export type Decision =
   | { readonly is: 'approve' }

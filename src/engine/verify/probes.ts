@@ -29,7 +29,7 @@ import { reachedCode } from '../../core/probes/reached-code.ts'
 import { strengthOf, TURNED_OFF } from '../../core/probes/strength.ts'
 import { testChanges } from '../../core/probes/test-changes.ts'
 import { withTestsOf } from '../../core/probes/with-tests-of.ts'
-import { newTestNames, NO_WITNESSES, witnessesOf } from '../../core/probes/witness.ts'
+import { newTestNames, NO_WITNESSES, withoutBlind, witnessesOf } from '../../core/probes/witness.ts'
 import { asksForTests, claimOf, type TaskClaim } from '../../core/task/claim.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { TreeId } from '../../core/values/id.ts'
@@ -66,6 +66,8 @@ class ProbeSession {
   readonly #notes: string[] = []
   readonly #breaks: Break[] = []
   readonly #flaky: FlakyTest[] = []
+  /** Tests that failed in a break. */
+  readonly #noticing = new Set<string>()
   #probesMade = 0
 
   constructor(taskRun: Examination, input: ProbeInput) {
@@ -117,14 +119,14 @@ class ProbeSession {
     const found = { candidate: input.runs, baseline: input.baseline, excluded: input.excluded, ...changes }
     if (kind === 'tests') return this.#examineTests(tests, found)
     const onBase = await this.#runOnBase(tests)
-    const before = witnessesOf({ ...found, onBase, emptied: null })
     const plans = breakPlans(this.input.files)
-    const emptied = await this.#breakAll(plans, before.count > 0)
+    const emptied = await this.#breakAll(plans)
     const witnesses = witnessesOf({ ...found, onBase, emptied })
     const unsteady = await this.#unsteady(witnesses, tests, onBase === null ? 'baseline' : 'own run')
-    await this.#breakParts(plans)
-    if (unsteady.size === 0) return witnesses
-    return witnessesOf({ ...found, onBase, emptied, excluded: new Set([...input.excluded, ...unsteady]) })
+    await this.#breakParts(plans, new Set(witnesses.tests))
+    const excluded = new Set([...input.excluded, ...unsteady])
+    const steady = unsteady.size === 0 ? witnesses : witnessesOf({ ...found, onBase, emptied, excluded })
+    return this.#breaks.some(({ result }) => result === 'noticed') ? withoutBlind(steady, this.#noticing) : steady
   }
 
   /**
@@ -169,15 +171,14 @@ class ProbeSession {
   }
 
   /** The runs on the tree with everything emptied; null: nothing could be emptied, or it was left out. */
-  async #breakAll({ all }: BreakPlans, hasWitness: boolean): Promise<readonly CheckRun[] | null> {
+  async #breakAll({ all }: BreakPlans): Promise<readonly CheckRun[] | null> {
     if (all === null || !this.#mayMake('sabotage')) return null
-    return this.#break(all, hasWitness)
+    return this.#break(all, false)
   }
 
   /** File by file and by mutants, while time is left. Where nobody noticed the whole, no part needs a look. */
-  async #breakParts(plans: BreakPlans): Promise<void> {
-    const whole = this.#breaks.at(0)
-    if (whole === undefined || whole.result === 'survived') return
+  async #breakParts(plans: BreakPlans, witnesses: ReadonlySet<string>): Promise<void> {
+    if (!this.#settings.sabotage || this.#breaks.at(0)?.result === 'survived') return
     for (const plan of [...plans.files, ...plans.mutants]) {
       if (!this.#hasTime()) {
         this.#notes.push(
@@ -185,7 +186,9 @@ class ProbeSession {
         )
         break
       }
-      await this.#break(plan, true)
+      // Until a witness has noticed a break, the run goes on after the first red test.
+      const isSeen = [...witnesses].some((name) => this.#noticing.has(name))
+      await this.#break(plan, isSeen || witnesses.size === 0)
     }
   }
 
@@ -197,7 +200,10 @@ class ProbeSession {
     this.#probesMade += 1
     const { how, paths, line, what } = plan
     const ms = this.taskRun.engine.now() - startedAt
-    this.#breaks.push({ how, paths, line, what, ...breakResult(runs, like), ms })
+    const result = breakResult(runs, like)
+    this.#breaks.push({ how, paths, line, what, ...result, ms })
+    if (result.result === 'noticed')
+      for (const name of runs.flatMap((run) => run.names?.failed ?? [])) this.#noticing.add(name)
     return runs
   }
 
@@ -220,8 +226,8 @@ class ProbeSession {
     const reached = tests.flatMap(({ now }) => (now === null ? [] : reachedCode(now, files)))
     const sources = await wholeFiles(engine, this.input.tree, [...new Set(reached)].slice(0, REACHED_MAX))
     const plans = breakPlansOf(sources)
-    const emptied = await this.#breakAll(plans, false)
-    await this.#breakParts(plans)
+    const emptied = await this.#breakAll(plans)
+    await this.#breakParts(plans, new Set())
     return witnessesOf({ ...found, onBase: [], emptied })
   }
 
