@@ -9,6 +9,9 @@ import { LOOKS_AROUND, READS_FILES, TEST_PATH, TEST_WORDS } from './signs.ts'
 const LOOKED_AT =
   /^(member_expression|call_expression|attribute|call|selector_expression|method_invocation|identifier|global_variable|scoped_identifier|field_expression|constant)$/
 
+/** A longer text is written for people. */
+const WORDS_MAX = 60
+
 export function looksAround(source: Source, { node, parents }: Visit): string | null {
   if (!node.named || !LOOKED_AT.test(node.type)) return null
   const signs = LOOKS_AROUND[isScript(source.language) ? 'javascript' : source.language]
@@ -16,7 +19,7 @@ export function looksAround(source: Source, { node, parents }: Visit): string | 
   if (signs === undefined || !signs.test(text)) return null
   // `require.main === module` and `if (process.argv[2])` ask nothing about tests.
   const scope = scopeOf(parents)
-  const words = constantTexts(source, scope).find((one) => TEST_WORDS.test(one) || TEST_PATH.test(one))
+  const words = constantTexts(source, scope).find((one) => one.length <= WORDS_MAX && TEST_WORDS.test(one))
   if (words === undefined) return null
   return `looks at ${text.length > 40 ? `${text.slice(0, 37)}…` : text} for ${shown(words)}`
 }
