@@ -5,7 +5,7 @@ import { descendant, field, fieldText, namedChildren, nodes, stringValue, textOf
 const FOLDED_MAX = 4
 
 /** Null: not all of it is known. */
-export function constantText(source: Source, node: SyntaxNode | null | undefined, depth = 0): string | null {
+export function constantText(source: IndexedSource, node: SyntaxNode | null | undefined, depth = 0): string | null {
   if (node == null || depth > FOLDED_MAX) return null
   const inner = (one: SyntaxNode | null | undefined): string | null => constantText(source, one, depth + 1)
   const plain = stringValue(source, node)
@@ -36,14 +36,14 @@ export function constantText(source: Source, node: SyntaxNode | null | undefined
       return calledText(source, node, inner)
     case 'identifier':
     case 'constant':
-      return inner(valueOf(source, textOf(source, node)))
+      return inner(source.constants.get(textOf(source, node)))
     default:
       return null
   }
 }
 
 function calledText(
-  source: Source,
+  source: IndexedSource,
   node: SyntaxNode,
   inner: (one: SyntaxNode | null | undefined) => string | null,
 ): string | null {
@@ -65,13 +65,21 @@ function joined(parts: readonly (string | null)[], by: string): string | null {
   return parts.includes(null) ? null : parts.join(by)
 }
 
-/** What a constant of the file was given, where it was given something only once. */
-function valueOf(source: Source, name: string): SyntaxNode | null {
-  const given = [...nodes(source.root)].flatMap((node) => {
-    if (node.type === 'variable_declarator' && fieldText(source, node, 'name') === name) return [field(node, 'value')]
-    return node.type === 'assignment' && fieldText(source, node, 'left') === name ? [field(node, 'right')] : []
-  })
-  return given.length === 1 ? (given[0] ?? null) : null
+/** A file with its constants by name, so that each use need not look for them. */
+export interface IndexedSource extends Source {
+  /** Null: it is given something more than once. */
+  readonly constants: ReadonlyMap<string, SyntaxNode | null>
+}
+
+export function withConstants(source: Source): IndexedSource {
+  const constants = new Map<string, SyntaxNode | null>()
+  for (const node of nodes(source.root)) {
+    const isDeclared = node.type === 'variable_declarator'
+    if (!isDeclared && node.type !== 'assignment') continue
+    const name = fieldText(source, node, isDeclared ? 'name' : 'left')
+    constants.set(name, constants.has(name) ? null : field(node, isDeclared ? 'value' : 'right'))
+  }
+  return { ...source, constants }
 }
 
 function unescaped(text: string): string {
@@ -81,7 +89,7 @@ function unescaped(text: string): string {
 }
 
 /** Every text that is known inside this node, and every regular expression as it is written. */
-export function constantTexts(source: Source, node: SyntaxNode): string[] {
+export function constantTexts(source: IndexedSource, node: SyntaxNode): string[] {
   return [...nodes(node)].flatMap((one) => {
     if (one.type === 'regex' || one.type === 'simple_symbol') return [textOf(source, one)]
     if (one.type === 'identifier') return []
@@ -91,7 +99,7 @@ export function constantTexts(source: Source, node: SyntaxNode): string[] {
 }
 
 /** The texts that a call is given, also through constants of the file. */
-export function givenTexts(source: Source, args: SyntaxNode): string[] {
+export function givenTexts(source: IndexedSource, args: SyntaxNode): string[] {
   return [...nodes(args)].flatMap((one) => {
     if (one.type === 'template_string' && descendant(one, 'template_substitution') !== null)
       return [textOf(source, one).slice(1, -1)]

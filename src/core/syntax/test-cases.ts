@@ -141,7 +141,7 @@ function pythonTest(source: Source, node: SyntaxNode, groups: readonly string[])
 function goTest(source: Source, node: SyntaxNode, groups: readonly string[]): Found | null {
   if (node.type === 'function_declaration') {
     const name = fieldText(source, node, 'name')
-    if (!/^(Test|Fuzz|Example|Benchmark)([^a-z]|$)/.test(name) || name === 'TestMain') return null
+    if (!/^(Test|Fuzz|Example)([^a-z]|$)/.test(name) || name === 'TestMain') return null
     return { test: testCase(source, node, name, field(node, 'body')), groups: [name] }
   }
   if (node.type === 'method_declaration') {

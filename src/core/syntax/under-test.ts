@@ -1,4 +1,5 @@
 // Source code that asks whether it is under test: what such code does in a test says nothing about what it does elsewhere.
+import { withConstants } from './constant-text.ts'
 import { inlineTests } from './inline-tests.ts'
 import { isScript } from './languages.ts'
 import { normalForm } from './normal-form.ts'
@@ -28,7 +29,8 @@ export function asksWhetherUnderTest(now: Source, base: Source | null): CodeFind
 
 const QUESTIONS = [asksEnvironment, asksForRunner, looksAround, readsTests, asksCompiler] as const
 
-function findingsIn(source: Source): (CodeFinding & { readonly key: string })[] {
+function findingsIn(given: Source): (CodeFinding & { readonly key: string })[] {
+  const source = withConstants(given)
   const tests = inlineTests(source)
   const found: (CodeFinding & { readonly key: string })[] = []
   const seen = new Set<string>()

@@ -1,6 +1,6 @@
 // Asks the environment: `process.env.VITEST`, `os.environ.get('CI')`, `NODE_ENV === 'test'`.
-import { constantText, constantTexts } from '../constant-text.ts'
-import type { Source, SyntaxNode } from '../syntax-tree.ts'
+import { type IndexedSource, constantText, constantTexts } from '../constant-text.ts'
+import type { SyntaxNode } from '../syntax-tree.ts'
 import { type Visit, field, fieldText, namedChildren, nodes, textOf } from '../tree.ts'
 import {
   ENVIRONMENT_VARIABLE,
@@ -10,7 +10,7 @@ import {
   TEST_ENVIRONMENT,
 } from './signs.ts'
 
-export function asksEnvironment(source: Source, visit: Visit): string | null {
+export function asksEnvironment(source: IndexedSource, visit: Visit): string | null {
   const { node } = visit
   const name = nameIn(source, visit)
   if (name !== null) {
@@ -22,7 +22,7 @@ export function asksEnvironment(source: Source, visit: Visit): string | null {
 }
 
 /** A name that is read: a member, a text, a name in a pattern. */
-function nameIn(source: Source, { node, parents }: Visit): string | null {
+function nameIn(source: IndexedSource, { node, parents }: Visit): string | null {
   const parent = parents.at(-1)
   if (/^(property_identifier|shorthand_property_identifier_pattern|attribute)$/.test(node.type))
     return textOf(source, node)
@@ -34,7 +34,7 @@ function nameIn(source: Source, { node, parents }: Visit): string | null {
 }
 
 /** `process.env.CI`, `os.getenv('CI')`, `const { CI } = process.env`. */
-function isOfEnvironment(source: Source, { parents }: Visit): boolean {
+function isOfEnvironment(source: IndexedSource, { parents }: Visit): boolean {
   return parents.slice(-4).some((parent) => {
     if (/^(member_expression|subscript_expression|subscript|element_reference|attribute)$/.test(parent.type))
       return READS_ENVIRONMENT.test(
@@ -56,7 +56,7 @@ const COMPARES =
   /^(binary_expression|comparison_operator|binary|switch_statement|match_statement|case|call_expression|call|method_invocation)$/
 
 /** `NODE_ENV === 'test'`, also through a constant of the file, `['test'].includes(NODE_ENV)`, `switch (NODE_ENV)`, `Rails.env.test?`. */
-function comparesEnvironment(source: Source, node: SyntaxNode): boolean {
+function comparesEnvironment(source: IndexedSource, node: SyntaxNode): boolean {
   if (!COMPARES.test(node.type)) return false
   if (node.type === 'call' && /^Rails\.env\.test\?$/.test(textOf(source, node))) return true
   const parts = partsOf(source, node)
@@ -65,7 +65,7 @@ function comparesEnvironment(source: Source, node: SyntaxNode): boolean {
 }
 
 /** What is compared with what; of a `switch` its value and its cases. */
-function partsOf(source: Source, node: SyntaxNode): SyntaxNode[] {
+function partsOf(source: IndexedSource, node: SyntaxNode): SyntaxNode[] {
   if (!/switch_statement|match_statement|^case$/.test(node.type)) {
     const isCall = /^(call|method_invocation)/.test(node.type)
     const called = isCall ? (field(node, 'function') ?? field(node, 'name') ?? field(node, 'method')) : null
@@ -85,11 +85,11 @@ function partsOf(source: Source, node: SyntaxNode): SyntaxNode[] {
   return [...(value === null ? [] : [value]), ...cases.map((one) => namedChildren(one)[0] ?? one)]
 }
 
-function lastWord(source: Source, called: SyntaxNode | null): string {
+function lastWord(source: IndexedSource, called: SyntaxNode | null): string {
   return called === null ? '' : (textOf(source, called).split(/[.:]/).at(-1) ?? '')
 }
 
-function namesEnvironment(source: Source, node: SyntaxNode, depth: number): boolean {
+function namesEnvironment(source: IndexedSource, node: SyntaxNode, depth: number): boolean {
   if (depth > 2) return false
   return [...nodes(node)].some((one) => {
     if (one.children.length > 0 && !/string/.test(one.type)) return false

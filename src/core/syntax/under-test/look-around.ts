@@ -1,8 +1,8 @@
 // Looks at its callers, its arguments or what else is loaded, for the names of tests; reads the tests themselves.
-import { constantTexts, givenTexts } from '../constant-text.ts'
+import { type IndexedSource, constantTexts, givenTexts } from '../constant-text.ts'
 import { importedPaths } from '../imports.ts'
 import { isScript } from '../languages.ts'
-import type { Source, SyntaxNode } from '../syntax-tree.ts'
+import type { SyntaxNode } from '../syntax-tree.ts'
 import { type Visit, field, fieldText, stringValue, textOf } from '../tree.ts'
 import { LOOKS_AROUND, READS_FILES, TEST_PATH, TEST_WORDS } from './signs.ts'
 
@@ -12,7 +12,7 @@ const LOOKED_AT =
 /** A longer text is written for people. */
 const WORDS_MAX = 60
 
-export function looksAround(source: Source, { node, parents }: Visit): string | null {
+export function looksAround(source: IndexedSource, { node, parents }: Visit): string | null {
   if (!node.named || !LOOKED_AT.test(node.type)) return null
   const signs = LOOKS_AROUND[isScript(source.language) ? 'javascript' : source.language]
   const text = calledText(source, node)
@@ -24,7 +24,7 @@ export function looksAround(source: Source, { node, parents }: Visit): string | 
   return `looks at ${text.length > 40 ? `${text.slice(0, 37)}…` : text} for ${shown(words)}`
 }
 
-function calledText(source: Source, node: SyntaxNode): string {
+function calledText(source: IndexedSource, node: SyntaxNode): string {
   if (node.type === 'method_invocation')
     return `${fieldText(source, node, 'object')}.${fieldText(source, node, 'name')}`
   if (node.type === 'call' && source.language === 'ruby') return textOf(source, node).replace(/\(.*$/s, '')
@@ -47,7 +47,7 @@ function scopeOf(parents: readonly SyntaxNode[]): SyntaxNode {
 }
 
 /** Opens test files, snapshots or their data, or imports them. */
-export function readsTests(source: Source, { node }: Visit): string | null {
+export function readsTests(source: IndexedSource, { node }: Visit): string | null {
   if (node === source.root) {
     const path = importedPaths(source).find((one) => TEST_PATH.test(one) && /^[./]/.test(one))
     return path === undefined || source.language === 'c' ? null : `imports ${path}`
@@ -73,13 +73,13 @@ export function readsTests(source: Source, { node }: Visit): string | null {
   return isReader && args !== null ? readsIn(source, args) : null
 }
 
-function readsIn(source: Source, args: SyntaxNode): string | null {
+function readsIn(source: IndexedSource, args: SyntaxNode): string | null {
   const texts = args.type === 'macro_invocation' ? macroTexts(source, args) : givenTexts(source, args)
   const path = texts.find((text) => TEST_PATH.test(text) && !/\s/.test(text))
   return path === undefined ? null : `reads ${shown(path)} while it runs`
 }
 
-function macroTexts(source: Source, node: SyntaxNode): string[] {
+function macroTexts(source: IndexedSource, node: SyntaxNode): string[] {
   return node.children.flatMap((child) =>
     child.type === 'token_tree' ? child.children.flatMap((one) => stringValue(source, one) ?? []) : [],
   )
