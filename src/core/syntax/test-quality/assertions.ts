@@ -134,6 +134,8 @@ export interface TestFile {
   /** The bodies of its async functions. */
   readonly waits: ReadonlySet<SyntaxNode>
   readonly helpers: ReadonlySet<string>
+  /** A class of the file has methods from elsewhere, which may assert. */
+  readonly inherits: boolean
   /** Answers of `canFail` for functions of the file. */
   readonly answers: Map<SyntaxNode, boolean>
 }
@@ -150,7 +152,16 @@ export function testFileOf(source: Source): TestFile {
     if (name !== '' && !functions.has(name)) functions.set(name, body)
     if (hasChild(value, 'async')) waits.add(body)
   }
-  return { source, functions, waits, helpers: helperNames(source), answers: new Map() }
+  const inherits = [...nodes(source.root)].some((node) => {
+    const from = fieldText(source, node, 'superclasses') || fieldText(source, node, 'superclass')
+    return (
+      from !== '' &&
+      !/^(\(|<\s*|extends\s+)?\s*((unittest|django\.test|Minitest|ActiveSupport|Test::Unit|junit\.framework)(\.|::))*(TestCase|Test|object|IsolatedAsyncioTestCase)\s*\)?$/.test(
+        from,
+      )
+    )
+  })
+  return { source, functions, waits, helpers: helperNames(source), inherits, answers: new Map() }
 }
 
 interface Looked {
@@ -168,7 +179,7 @@ export function canFail(file: TestFile, node: SyntaxNode, { depth = 0, except = 
     if (one.type === 'identifier' && helpers.has(textOf(source, one))) return true
     if (depth >= FOLLOWED_MAX || !/^(call_expression|call|method_invocation)$/.test(one.type)) return false
     const own = functions.get(lastName(source, one))
-    if (own === undefined) return false
+    if (own === undefined) return file.inherits && isInherited(source, one)
     const known = answers.get(own)
     if (known !== undefined) return known
     // A function that calls itself adds nothing to what it does.
@@ -177,6 +188,13 @@ export function canFail(file: TestFile, node: SyntaxNode, { depth = 0, except = 
     answers.set(own, answer)
     return answer
   })
+}
+
+/** `self.check_all()` of a class that another file begins. */
+function isInherited(source: Source, call: SyntaxNode): boolean {
+  if (source.language === 'python') return fieldText(source, call, 'function').startsWith('self.')
+  if (source.language === 'java') return field(call, 'object') === null
+  return source.language === 'ruby' && field(call, 'receiver') === null
 }
 
 /** Names that come from other files of the tests. */

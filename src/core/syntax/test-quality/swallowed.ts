@@ -101,7 +101,7 @@ export function unawaitedAssertions(file: TestFile, code: SyntaxNode): CodeFindi
     const isLost = isScript(source.language)
       ? scriptLoses(file, node, parents)
       : source.language === 'python'
-        ? pythonLoses(source, node)
+        ? pythonLoses(file, node)
         : source.language === 'go' && goLoses(source, node, code)
     return isLost ? [{ line: node.line, what }] : []
   })
@@ -143,14 +143,11 @@ function scriptLoses(file: TestFile, node: SyntaxNode, parents: readonly SyntaxN
   return own !== undefined && waits.has(own) && asserts(source, own)
 }
 
-function pythonLoses(source: Source, node: SyntaxNode): boolean {
+function pythonLoses({ source, functions, waits }: TestFile, node: SyntaxNode): boolean {
   const only = node.type === 'expression_statement' ? namedChildren(node)[0] : undefined
   if (only?.type !== 'call') return false
-  const name = fieldText(source, only, 'function')
-  const own = [...nodes(source.root)].find(
-    (one) => one.type === 'function_definition' && fieldText(source, one, 'name') === name,
-  )
-  return own !== undefined && hasChild(own, 'async') && asserts(source, own)
+  const own = functions.get(fieldText(source, only, 'function'))
+  return own !== undefined && waits.has(own) && asserts(source, own)
 }
 
 function goLoses(source: Source, node: SyntaxNode, code: SyntaxNode): boolean {

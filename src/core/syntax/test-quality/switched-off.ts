@@ -28,7 +28,7 @@ function markOf(source: Source, node: SyntaxNode, parent: SyntaxNode | undefined
         : null
     case 'rust': {
       if (node.type !== 'function_item' || parent === undefined) return null
-      const attributes = attributesOf(parent.children.slice(0, parent.children.indexOf(node)))
+      const attributes = attributesOf(parent, node)
       return attributes.some((one) => /^#\[\s*ignore\b/.test(textOf(source, one))) ? 'is switched off' : null
     }
     case 'java':
