@@ -1,5 +1,6 @@
 // Runs checks as the operator's shell commands.
 import { join } from 'node:path'
+import type { ChannelReach } from './channel/channel.ts'
 import type { CheckFolder, Checks } from './check.ts'
 import { digestOf } from './digest.ts'
 import { givenBy, searchPath } from './environment.ts'
@@ -24,7 +25,7 @@ export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {
   const versions = openVersions(user)
   /** Products of the setup, by the folder that has them now. */
   const setupCache = new Map<string, CachedSetup>()
-  const withoutPlugin = new Set<string>()
+  const reaches = new Map<string, ChannelReach>()
   const toolchain = watchToolchain(searchPath(user['PATH']))
 
   const release = async ({ folder }: CheckFolder): Promise<void> => {
@@ -50,7 +51,7 @@ export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {
       signal?.throwIfAborted()
       const cached = setupCache.get(folder)
       const home = cached === undefined ? null : homeOf(cached.place)
-      const place = { folder, home, user, signal, withoutPlugin }
+      const place = { folder, home, user, signal, reaches }
       const run = await runCheck(check, filesFor(check, folder, changed), place, options)
       const made = await versions(run.tests, check.command, join(folder, check.cwd))
       return { ...run, ...(await writtenBy(check, checkout)), versions: [...(run.versions ?? []), ...made] }

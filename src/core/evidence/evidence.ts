@@ -25,6 +25,13 @@ export interface CheckRun {
   readonly tests: TestCount | null
   /** null: the runner does not name them all, and only their number is known. */
   readonly names: TestNames | null
+  /**
+   * `channel`: our own reporters in the runners counted the tests. `output`: all that is known of them is what the check
+   * printed, which any program can print. Absent: no tests are known.
+   */
+  readonly testsFrom?: 'channel' | 'output'
+  /** What it printed and what its test runners reported contradict each other: it is not green. */
+  readonly contradiction?: string
   /** The versions of the runner and of its platform, as far as they are known: `vitest 5.1.0`, `node v24.1.0`. */
   readonly versions?: readonly string[]
   /** `sha256:…` of every byte of the output, including those that were not kept. */
@@ -125,7 +132,7 @@ export function withListedNames(run: CheckRun, digest: (text: string) => string)
 /** Both the exit code and the counts must be good: a runner that counts failures and exits 0 is not green. */
 export function isGreen(run: CheckRun): boolean {
   if (run.how === 'notNeeded') return run.kind === 'validator'
-  if ((run.rewrote ?? []).length > 0) return false
+  if ((run.rewrote ?? []).length > 0 || run.contradiction !== undefined) return false
   return (
     run.how === 'exited' && run.exit === 0 && (run.tests?.failed ?? 0) === 0 && (run.report === null || run.report.ok)
   )
