@@ -8,11 +8,10 @@ export const PLUGIN_REFUSED = /Error importing plugin "ralph_results"/
 export const PLUGIN = 'ralph_results'
 
 export function pytestText(terms: ChannelTerms): string {
-  return `import json
-import os
+  return `import json\nimport os\n\nTERMS = json.loads(${JSON.stringify(JSON.stringify(terms))})\n${plugin}`
+}
 
-TERMS = json.loads(${JSON.stringify(JSON.stringify(terms))})
-
+const plugin = `
 
 def say(event, **more):
     line = {"n": TERMS["nonce"], "p": os.getpid(), "r": "pytest", "e": event, **more}
@@ -82,4 +81,3 @@ def pytest_configure(config):
         config.args = inside
         say("narrowed")
 `
-}

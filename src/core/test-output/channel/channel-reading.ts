@@ -1,10 +1,10 @@
 // What the test runners reported by themselves, and how it fits with what the check printed.
 import type { ChannelLine, ChannelLines } from './channel-lines.ts'
-import { startNames } from './name-list.ts'
-import type { TestCount, TestReading } from './read-tests.ts'
-import { readTests } from './read-tests.ts'
-import type { NamedOutcome, TestNames } from './test-names.ts'
-import { countUnloaded } from './unloaded.ts'
+import { startNames } from '../name-list.ts'
+import type { TestCount, TestReading } from '../read-tests.ts'
+import { readTests } from '../read-tests.ts'
+import type { NamedOutcome, TestNames } from '../test-names.ts'
+import { countUnloaded } from '../unloaded.ts'
 
 /** Runners that have a reporter of ours. The others are known by what they print. */
 export const CHANNEL_RUNNERS: readonly string[] = ['node:test', 'vitest', 'jest', 'mocha', 'pytest']
