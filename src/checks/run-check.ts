@@ -4,7 +4,10 @@ import { realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type CheckRun, isGreen } from '../core/evidence/evidence.ts'
 import { readChannelLines, wasNarrowed } from '../core/test-output/channel/channel-lines.ts'
-import { readChannel, testsSeen } from '../core/test-output/channel/channel-reading.ts'
+import { readChannel, type RunSeen, testsSeen } from '../core/test-output/channel/channel-reading.ts'
+import type { CommandSteps } from '../core/test-output/runner/command-steps.ts'
+import { expectedRunner, printingRunners } from '../core/test-output/runner/runner-uses.ts'
+import { commandSteps } from './runner/resolve-runner.ts'
 import { versionsSaid } from '../core/evidence/runner-version.ts'
 import { shell } from '../system/process/command.ts'
 import type { Check, RunOptions } from './check.ts'
@@ -51,7 +54,8 @@ export async function runCheck(
   const cwd = folderInside(place.folder, check.cwd)
   if (cwd === null)
     return notRun(check, 'notStarted', `${check.cwd} is no folder of the tree: correct cwd in ralph.toml`)
-  const start: Start = { check, argv: command.argv, cwd, place, options }
+  const steps = commandSteps(check.command, cwd)
+  const start: Start = { check, argv: command.argv, cwd, place, options, steps }
   const hash = checkHash(check)
   for (let reach = place.reaches?.get(hash) ?? FULL_REACH; ;) {
     const { run, output } = await runOnce(start, reach)
@@ -69,10 +73,18 @@ interface Start {
   readonly cwd: string
   readonly place: CheckPlace
   readonly options: RunOptions
+  readonly steps: CommandSteps
+}
+
+/** A runner that the reporters do not reach cannot report. */
+function awaitedIn(steps: CommandSteps, reach: ChannelReach): Pick<RunSeen, 'expected' | 'printing'> {
+  const expected = expectedRunner(steps)
+  const isOut = (expected === 'pytest' && !reach.pytest) || (expected === 'node:test' && !reach.nodeTest)
+  return { expected: isOut ? null : expected, printing: printingRunners(steps) }
 }
 
 function runOnce(
-  { check, argv, cwd, place, options }: Start,
+  { check, argv, cwd, place, options, steps }: Start,
   reach: ChannelReach,
 ): Promise<{ readonly run: CheckRun; readonly output: string }> {
   return withEnvironment(place, async (env, root) => {
@@ -81,7 +93,10 @@ function runOnce(
     const variables = { ...channel.variables, ...env }
     const outcome = await runCommand({ argv, cwd, env: variables, timeoutMs, signal: place.signal })
     const rewrote = channel.changed()
-    const run = { ...checkRunOf(check, outcome, channel), ...(rewrote.length === 0 ? {} : { rewrote }) }
+    const run = {
+      ...checkRunOf(check, outcome, channel, awaitedIn(steps, reach)),
+      ...(rewrote.length === 0 ? {} : { rewrote }),
+    }
     // Before the temporary folder is removed, which may free space.
     const isOutOfSpace = !isGreen(run) && ranOutOfSpace(outcome.output, [cwd, root])
     return { run: isOutOfSpace ? { ...run, noSpace: true } : run, output: outcome.output }
@@ -99,7 +114,12 @@ export function withEnvironment<T>(
   })
 }
 
-function checkRunOf(check: Check, { output, stdout, ...outcome }: Outcome, channel: Channel): CheckRun {
+function checkRunOf(
+  check: Check,
+  { output, stdout, ...outcome }: Outcome,
+  channel: Channel,
+  awaited: Pick<RunSeen, 'expected' | 'printing'>,
+): CheckRun {
   const isCheck = check.kind === 'check'
   const lines = readChannelLines(channel.written(), channel.nonce)
   const isExitGood = outcome.how === 'exited' && outcome.exit === 0
@@ -108,8 +128,7 @@ function checkRunOf(check: Check, { output, stdout, ...outcome }: Outcome, chann
         output,
         channel: readChannel(lines),
         isExitGood,
-        expected: null,
-        printing: ['go test', 'cargo test', 'unittest'],
+        ...awaited,
       })
     : null
   return {

@@ -2,6 +2,7 @@
 import type { Finding } from '../fact/finding.ts'
 import type { TestNames } from '../test-output/test-names.ts'
 import type { CommitId, Instant, TaskId, TreeId } from '../values/id.ts'
+import type { RunnerIdentity } from '../test-output/runner-identity.ts'
 import type { TestCount } from '../test-output/read-tests.ts'
 
 /** The JSON report of a validator. */
@@ -9,6 +10,13 @@ export interface ValidatorReport {
   readonly ok: boolean
   readonly errors: readonly string[]
   readonly normalizedHtml: string | null
+}
+
+export interface ProgramDigest {
+  /** `node`, `cargo`: as it was looked up on PATH. */
+  readonly program: string
+  /** `sha256:…` of its file. */
+  readonly digest: string
 }
 
 export interface CheckRun {
@@ -30,6 +38,10 @@ export interface CheckRun {
    * printed, which any program can print. Absent: no tests are known.
    */
   readonly testsFrom?: 'channel' | 'output'
+  /** The test runner that its command starts; absent: none that is known. */
+  readonly runner?: RunnerIdentity
+  /** The programs behind the result, with a digest of each file. */
+  readonly toolchain?: readonly ProgramDigest[]
   /** What it printed and what its test runners reported contradict each other: it is not green. */
   readonly contradiction?: string
   /** The versions of the runner and of its platform, as far as they are known: `vitest 5.1.0`, `node v24.1.0`. */

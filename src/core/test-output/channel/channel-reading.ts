@@ -112,7 +112,7 @@ function contradictionIn(
   if (unended !== undefined) return `it exited 0, but ${unended} did not come to its end: look for a test that exits`
   const claimed = printed?.count.run ?? 0
   if (expected === null || channel.quiet.includes(expected) || claimed === 0) return null
-  return `its output counts ${claimed} tests, but ${expected} reported none: look for what prints them`
+  return `its output counts ${claimed} ${claimed === 1 ? 'test' : 'tests'}, but ${expected} reported none: look for what prints them`
 }
 
 function namesOf({ names, count }: ChannelReading): TestNames | null {
