@@ -144,6 +144,7 @@ function wasRed(run: CheckRun, baseline: readonly CheckRun[] | null): boolean {
 function howItFailed(run: CheckRun): string {
   if (run.cached)
     return `was red on this very tree before${failedTests(run)}; running it again proves nothing: change the code or the test`
+  if (run.contradiction !== undefined) return `cannot be believed: ${run.contradiction}`
   if (run.rewrote !== undefined && run.rewrote.length > 0)
     return `changed ${list(run.rewrote)}, which Ralph loads into every test run, so its result proves nothing: remove what writes to it`
   const seconds = Math.round(run.durationMs / 1000)

@@ -15,6 +15,7 @@ import { type BreakPlan, breakPlans, breakPlansOf, type BreakPlans } from '../..
 import { probeBudget } from '../../core/probes/budget.ts'
 import { type ChangedFile, isDocument, isOfTests } from '../../core/probes/changed-file.ts'
 import { patchKind } from '../../core/probes/patch-kind.ts'
+import { weakNames, weakTests, weakText } from '../../core/probes/code-findings.ts'
 import { countFailures, flakyTests } from '../../core/probes/flaky.ts'
 import type {
   Break,
@@ -116,7 +117,7 @@ class ProbeSession {
     const { input } = this
     const tests = this.input.files.filter(({ path }) => isOfTests(path))
     const changes = testChanges(this.input.files)
-    const found = { candidate: input.runs, baseline: input.baseline, excluded: input.excluded, ...changes }
+    const found = { candidate: input.runs, baseline: input.baseline, excluded: this.#excluded(), ...changes }
     if (kind === 'tests') return this.#examineTests(tests, found)
     const onBase = await this.#runOnBase(tests)
     const plans = breakPlans(this.input.files)
@@ -124,7 +125,7 @@ class ProbeSession {
     const witnesses = witnessesOf({ ...found, onBase, emptied })
     const unsteady = await this.#unsteady(witnesses, tests, onBase === null ? 'baseline' : 'own run')
     await this.#breakParts(plans, new Set(witnesses.tests))
-    const excluded = new Set([...input.excluded, ...unsteady])
+    const excluded = new Set([...found.excluded, ...unsteady])
     const steady = unsteady.size === 0 ? witnesses : witnessesOf({ ...found, onBase, emptied, excluded })
     return this.#breaks.some(({ result }) => result === 'noticed') ? withoutBlind(steady, this.#noticing) : steady
   }
@@ -150,6 +151,15 @@ class ProbeSession {
     const base = await runForProbe(this.taskRun, { tree: baseTree, like, install })
     const lucky = names.filter((name) => base.some((run) => run.names?.passed.includes(name)))
     return new Set([...flipped, ...lucky])
+  }
+
+  /** Tests that prove nothing: bent since they were red, or unable to fail for the right reason. */
+  #excluded(): ReadonlySet<string> {
+    const { files, runs, excluded } = this.input
+    const weak = weakTests(files)
+    this.#notes.push(...weak.slice(0, WEAK_SHOWN_MAX).map(weakText))
+    const names = runs.flatMap((run) => run.names?.passed ?? [])
+    return new Set([...excluded, ...weakNames(weak, files, names)])
   }
 
   /** The base's code with the candidate's tests; null: the patch changes no test, or it was left out. */
@@ -249,6 +259,7 @@ class ProbeSession {
 }
 
 const REACHED_MAX = 20
+const WEAK_SHOWN_MAX = 5
 const STEADY_RERUNS = 2
 
 function narrowedTo(tests: readonly ChangedFile[]): { readonly only?: readonly string[] } {

@@ -22,6 +22,9 @@ import { isOfTests } from '../../core/probes/changed-file.ts'
 import { patchKind } from '../../core/probes/patch-kind.ts'
 import type { ProbeReport } from '../../core/evidence/probe-report.ts'
 import { testChanges } from '../../core/probes/test-changes.ts'
+import { codeFindings } from '../../core/probes/code-findings.ts'
+import type { Finding } from '../../core/fact/finding.ts'
+import { type RunnerFinding, runnerFindings } from '../../core/test-output/runner-identity.ts'
 import { claimOf } from '../../core/task/claim.ts'
 import type { EngineDeps } from '../deps.ts'
 
@@ -62,7 +65,12 @@ export async function prove(
   const again = isGreenNow ? await runBaseAgain(taskRun, baseTree, checksToRunAgain(baseline, runs)) : []
   const gone = isGreenNow ? inventoryFindings(baseline, runs, again, testChanges(files).moved) : []
   const judges = isGreenNow ? await changedJudges(engine, baseTree, suspect.files) : new Map()
-  const named = [...gone, ...findings(suspect, config, baseline)]
+  const named = [
+    ...gone,
+    ...findings(suspect, config, baseline),
+    ...(config.evidence.plain ? codeFindings(files) : []),
+    ...runnerFindings(baseline, runs).map(runnerFinding),
+  ]
   const found = [...named, ...judgeFindings(judges, named)]
   const trees = { base: baseTree, tree }
   const asBefore =
@@ -120,6 +128,10 @@ function rewrittenFiles(runs: readonly CheckRun[], baseline: readonly CheckRun[]
       .filter((path) => !before.has(path))
       .map((path) => ({ check: name, path, judges: isOfTests(path) || ruleOfPath(path) !== null }))
   })
+}
+
+function runnerFinding({ check, what }: RunnerFinding): Finding {
+  return { rule: 'runnerConfig', path: '.', line: null, what: `${check}: ${what}` }
 }
 
 /** A tree never changes, so its probes are made once. */
