@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events'
 import type { Build } from '../core/builds/build.ts'
 import { RalphError, refuse } from '../core/error/error.ts'
-import type { Fact, RecordedFact, ToldFact } from '../core/fact/fact.ts'
+import type { Fact, RecordedFact, FactEvent } from '../core/fact/fact.ts'
 import { type BuildId, type IdeaId, taskId } from '../core/values/id.ts'
 import { agreeOnBudget } from '../operations/builds/budget.ts'
 import { reportBuild } from '../operations/read/build-report.ts'
@@ -27,7 +27,7 @@ import { libraryIdeaActions } from './idea-actions.ts'
 import { type LiveBuild, liveBuild } from './live-builds.ts'
 import { openForOperator, type OpenPlace, type Place, servedRepositoryOf } from './place.ts'
 
-export type FactEvents = { [Type in Fact['type']]: [event: ToldFact<Type>] }
+export type FactEvents = { [Type in Fact['type']]: [event: FactEvent<Type>] }
 
 /** Called with the session after every event; the store keeps it anyway. */
 export interface CheckpointManager {
@@ -83,7 +83,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
     return (await this.place()).context
   }
 
-  /** The context by its earlier name. */
+  /** @deprecated Use `context`. */
   desk(): Promise<BuildContext> {
     return this.context()
   }

@@ -1,7 +1,7 @@
 // The verbs of the contract over one repository, called like the client calls a server.
 import { requireOperator } from '../compose.ts'
 import { RalphError, refuse } from '../core/error/error.ts'
-import type { ToldFact } from '../core/fact/fact.ts'
+import type { FactEvent } from '../core/fact/fact.ts'
 import {
   feedStart as startForm,
   type IdeaNews,
@@ -97,7 +97,7 @@ async function* followBuild(
   ref: string,
   { after = 0, repository }: Omit<FollowOptions, 'signal'>,
   over: AbortSignal,
-): AsyncGenerator<ToldFact> {
+): AsyncGenerator<FactEvent> {
   const start = await asRequestRefused(async () => {
     await feed.require(ref, repository)
     return checked(startForm, String(after), 'querystring.after')
@@ -133,7 +133,7 @@ async function* followBuild(
       news = Promise.withResolvers()
       for (const { fact } of await asRequestRefused(async () => takeFacts())) {
         if (over.aborted) return
-        yield fact as unknown as ToldFact
+        yield fact as unknown as FactEvent
       }
       following.goOn()
     }
