@@ -83,10 +83,10 @@ export function inProcess(servedRepo: ServedRepository): Ralph {
 
 /** Splits a call like the client does: path ids, then the query of a GET or the body of a POST. */
 function partsOf({ method, path }: Route, given: Given = {}): Parameters<typeof askedOf>[1] {
-  const said = Object.entries(given).filter(([, value]) => value !== undefined)
+  const fields = Object.entries(given).filter(([, value]) => value !== undefined)
   const ids = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name))
-  const params = Object.fromEntries(said.filter(([name]) => ids.has(name)))
-  const rest = said.filter(([name]) => !ids.has(name))
+  const params = Object.fromEntries(fields.filter(([name]) => ids.has(name)))
+  const rest = fields.filter(([name]) => !ids.has(name))
   if (method === 'POST') return { params, query: {}, body: Object.fromEntries(rest) }
   return { params, query: Object.fromEntries(rest.filter(([, value]) => value !== null)), body: undefined }
 }

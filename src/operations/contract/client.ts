@@ -151,8 +151,8 @@ function unreachable(server: string, cause: unknown): RequestRefused {
 
 /** A proxy in between may answer differently from the server. */
 async function refusalOf(answer: Response): Promise<RequestRefused> {
-  const said = (await answer.json().catch(() => null)) as Partial<ErrorAnswer> | null
-  if (typeof said?.error?.message === 'string') return new RequestRefused(answer.status, said as ErrorAnswer)
+  const problem = (await answer.json().catch(() => null)) as Partial<ErrorAnswer> | null
+  if (typeof problem?.error?.message === 'string') return new RequestRefused(answer.status, problem as ErrorAnswer)
   const message = `the server answered ${answer.status} ${answer.statusText}`
   return new RequestRefused(answer.status, { error: { code: 'RALPH_ANSWER_UNKNOWN', message } })
 }

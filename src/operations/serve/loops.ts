@@ -46,15 +46,15 @@ type Workers = Pick<DriveOptions, 'workers'>
 /** `complete`: called for every build that was driven to its end. */
 export function openLoops(servedRepo: ServedRepository, complete: (build: BuildId) => void): Loops {
   const { context } = servedRepo
-  const kept = new Map<BuildId, KeptBuild>()
+  const builds = new Map<BuildId, KeptBuild>()
   let isStopping = false
 
   const keepUp = (id: BuildId, begun: BegunRun | null, workers: Workers): void => {
     const own: KeptBuild = { stops: null, over: new AbortController(), ended: Promise.resolve(), workers }
-    kept.set(id, own)
+    builds.set(id, own)
     own.ended = keepDriving(servedRepo, id, own, begun)
       .finally(() => {
-        if (kept.get(id) === own) kept.delete(id)
+        if (builds.get(id) === own) builds.delete(id)
       })
       .then((reason) => {
         if (reason === 'AllTasksComplete' || reason === 'RalphDoneMarker') complete(id)
@@ -66,14 +66,14 @@ export function openLoops(servedRepo: ServedRepository, complete: (build: BuildI
   }
   const reserving = reservations((id) => {
     requireRunning()
-    if ((kept.get(id)?.stops ?? null) !== null) throw refuse('BUILD_DRIVEN', { id, what: 'tasks' })
+    if ((builds.get(id)?.stops ?? null) !== null) throw refuse('BUILD_DRIVEN', { id, what: 'tasks' })
   })
   /** Refuses while a loop or another request drives the build, and ends a loop that only waits. */
   const alone = <T>(id: BuildId, work: () => Promise<T>): Promise<T> =>
     reserving(async (reserve) => {
       reserve(id)
-      kept.get(id)?.over.abort()
-      await kept.get(id)?.ended
+      builds.get(id)?.over.abort()
+      await builds.get(id)?.ended
       return work()
     })
   const driveBegun = async (begun: BegunRun, { workers }: DriveOptions): Promise<Build> => {
@@ -87,7 +87,7 @@ export function openLoops(servedRepo: ServedRepository, complete: (build: BuildI
     keepUp(build.id, begun, asked)
     return build
   }
-  const ended = (): Promise<void> => loopsOfOver(context, kept)
+  const ended = (): Promise<void> => loopsOfOver(context, builds)
 
   return {
     drive: (build, how = {}) => alone(build.id, async () => driveBegun(await begin(servedRepo, build.id, how), how)),
@@ -97,7 +97,7 @@ export function openLoops(servedRepo: ServedRepository, complete: (build: BuildI
         const begun = await beginFirst(servedRepo, first, how, ended, reserve)
         return begun === null ? null : driveBegun(begun, how)
       }),
-    keeps: (id) => kept.has(id),
+    keeps: (id) => builds.has(id),
     ended,
     driveManually: (id, work) =>
       alone(id, async () => {
@@ -110,7 +110,7 @@ export function openLoops(servedRepo: ServedRepository, complete: (build: BuildI
     },
     stop: async () => {
       isStopping = true
-      await stopAll([...kept.values()])
+      await stopAll([...builds.values()])
     },
   }
 }
@@ -123,8 +123,8 @@ async function stopAll(builds: readonly KeptBuild[]): Promise<void> {
   await Promise.all(builds.map(({ ended }) => ended))
 }
 
-async function loopsOfOver(context: BuildContext, kept: ReadonlyMap<BuildId, KeptBuild>): Promise<void> {
-  for (const [id, own] of kept) if (isOver((await findBuild(context, id)).state)) await own.ended
+async function loopsOfOver(context: BuildContext, builds: ReadonlyMap<BuildId, KeptBuild>): Promise<void> {
+  for (const [id, own] of builds) if (isOver((await findBuild(context, id)).state)) await own.ended
 }
 
 /** The build that a server before this one drove; null where there is none. */
