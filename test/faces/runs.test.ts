@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { BuildAgent, openRalph } from '../../src/index.ts'
 import { served } from '../http/served.ts'
-import { answers } from '../cli/planned-project.ts'
-import { rig } from '../library/rig.ts'
+import { rig } from '../library/library-project.ts'
 import { HANG_MS } from '../rig/hang.ts'
 import { project, type Project } from '../rig/project.ts'
-import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
+import { answers, SIA_GIVES_UP, work } from '../rig/sessions.ts'
 
 const WAIT = { timeout: HANG_MS, interval: 20 }
 const FILE = '# Progress: Numbers\n\n## Tasks\n\n- [ ] Add two {#two}\n- [ ] Add three {#three}\n'
@@ -179,7 +178,7 @@ describe('the start of a build asks once whether the agents can work:', () => {
   const told = (notes: string): readonly string[] => notes.match(/codex cannot work/g) ?? []
 
   it('a server, over the open tasks', async () => {
-    const made = project(session('two'))
+    const made = project({ script: [session('two')] })
     withBrokenFallback(made)
     expect(told(await notesOfServer(made))).toHaveLength(1)
   })
