@@ -280,7 +280,7 @@ export interface RecordedFact {
 }
 
 /** A fact as clients see it, with its number and its subject. */
-export type ToldFact<Type extends Fact['type'] = Fact['type']> = Extract<Fact, { type: Type }> & {
+export type FactEvent<Type extends Fact['type'] = Fact['type']> = Extract<Fact, { type: Type }> & {
   readonly seq: number
   /** Milliseconds since 1970. */
   readonly at: Instant
