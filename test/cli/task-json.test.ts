@@ -18,6 +18,7 @@ const EMPTY = {
   type: null,
   claim: 'behaviour',
   claim_from: 'default',
+  reported: false,
   steps: [],
   acceptance: [],
   files_expected: [],
@@ -52,7 +53,7 @@ describe('--json', () => {
     expect(json(as('ann', 'renew', 'a', '--json'))).toEqual(held)
     expect(json(as('ann', 'fail', 'a', '--reason', 'r', '--json'))).toEqual({ ...a, retry_count: 1, fail_reason: 'r' })
     as('ann', 'claim', 'a')
-    const done = { ...a, status: 'done', retry_count: 1, fail_reason: 'r', result: { commit: 'x' } }
+    const done = { ...a, status: 'done', reported: true, retry_count: 1, fail_reason: 'r', result: { commit: 'x' } }
     expect(json(as('ann', 'done', 'a', '--result', '{"commit":"x"}', '--json'))).toEqual(done)
     expect(json(as('bob', 'claim', 'b', '--json'))).toEqual({
       ...b,

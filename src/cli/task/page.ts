@@ -21,7 +21,7 @@ export function taskPage(task: Task, blockers: readonly Task[]): string {
     field('Lease', task.leaseExpiresAt === null ? null : `until ${formatInstant(task.leaseExpiresAt)}`),
     field('Retries', task.retryCount === 0 ? null : String(task.retryCount)),
     field('Fail reason', task.failReason),
-    field('Said done', task.reportedDone === null ? null : 'not verified yet'),
+    field('Said done', reportText(task)),
     field('Result', task.result === null ? null : JSON.stringify(task.result)),
     field('Claims', claimText(claimOf(task))),
     ...section(
@@ -44,6 +44,13 @@ export function taskPage(task: Task, blockers: readonly Task[]): string {
     ),
   ]
   return visible(`${lines.filter((line) => line !== null).join('\n')}\n`)
+}
+
+function reportText({ reportedDone, status }: Task): string | null {
+  if (reportedDone === null) return null
+  const { verified } = reportedDone
+  if (verified !== undefined) return `verified on ${verified.commit.slice(0, 10)}: ${verified.checks}`
+  return status === 'done' ? `not verified yet: the next build does it, or 'ralph verify --task'` : 'not verified yet'
 }
 
 /** Agents write these texts, and a terminal obeys control characters: they are shown as what they are, `\\u001b`. */

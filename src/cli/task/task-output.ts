@@ -1,6 +1,7 @@
 // Tasks as this face shows them.
 import { formatInstant } from '../../core/values/instant.ts'
 import { claimOf } from '../../core/task/claim.ts'
+import { isReported } from '../../core/task/reported.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { Call } from '../command.ts'
 import { print, printJson } from '../output.ts'
@@ -19,6 +20,7 @@ export function taskJson(task: Task): Record<string, unknown> {
     description: task.description,
     priority: task.priority,
     status: task.status,
+    reported: isReported(task),
     category: task.category,
     spec: task.spec,
     ref: task.ref,

@@ -23,15 +23,16 @@ function isPattern(expected: string): boolean {
   return /[*?]|\{[^{}]*,[^{}]*\}/.test(expected)
 }
 
-/** The unmet ones, as a sentence can name them. `changed`: paths of the patch. */
+/** The unmet ones, as a sentence can name them. `changed`: paths of the patch; `files`: what to call one of them. */
 export function unmetFiles(
   filesExpected: readonly string[],
   treeHas: (path: string) => boolean,
   changed: readonly string[],
+  files = 'a changed file',
 ): string[] {
   return filesExpected.flatMap((expected) => {
     if (treeHas(expected)) return []
     if (!isPattern(expected)) return [expected]
-    return changed.some((path) => matchesPattern(path, expected)) ? [] : [`a changed file that matches ${expected}`]
+    return changed.some((path) => matchesPattern(path, expected)) ? [] : [`${files} that matches ${expected}`]
   })
 }

@@ -7,11 +7,13 @@
 //
 // Every claim takes a larger fencing number. A holder of an old number can write nothing.
 //
-// In a build only the engine may `complete` a task. Anybody else makes a claim (`saidDone`): the task stays active and
-// keeps blocking its dependants, and the loop that holds it, or takes it, proves the claim or opens the task again.
+// In a build only the engine may `complete` a task. Anybody else makes a claim (`reportedDone`): the task stays active
+// and keeps blocking its dependants, and the loop that holds it, or takes it, proves the claim or opens the task again.
+// Outside a build the task is done at once, and the report stays until a build, or `ralph verify --task`, has run the
+// checks on HEAD (reported.ts).
 import { refuse } from '../error/error.ts'
 import { claimOf, type TaskClaim } from './claim.ts'
-import type { AgentId, BuildId, Instant, TaskId } from '../values/id.ts'
+import type { AgentId, BuildId, CommitId, Instant, TaskId } from '../values/id.ts'
 
 export const TASK_STATUSES = ['open', 'active', 'waiting', 'done', 'skipped', 'split', 'deleted'] as const
 export type TaskStatus = (typeof TASK_STATUSES)[number]
@@ -70,6 +72,8 @@ export interface ReportedDone {
   /** The holder of the task at that time. */
   readonly by: AgentId | null
   readonly result: TaskResult | null
+  /** Of a done task: the checks were green on this commit; missing: nobody has run them yet. */
+  readonly verified?: { readonly commit: CommitId; readonly checks: string }
 }
 
 export interface Task extends TaskText {
@@ -83,7 +87,7 @@ export interface Task extends TaskText {
   readonly assignee: AgentId | null
   readonly leaseExpiresAt: Instant | null
   readonly heldBy: Holder | null
-  /** Only in a build: outside of one, the holder's word is enough. */
+  /** In a build, of an active task: a claim. Outside, of a done task: who said so, and whether it was verified since. */
   readonly reportedDone: ReportedDone | null
   /** Grows by one with every claim and every release. */
   readonly fence: number
@@ -181,10 +185,11 @@ export function renewLease(task: Task, agent: AgentId, leaseSeconds: number, now
   return { ...task, leaseExpiresAt: now + leaseSeconds * 1000, updatedAt: now }
 }
 
-/** `agent` is null for the operator, who need not be the assignee. */
+/** For a task outside a build. `agent` is null for the operator, who need not be the assignee. */
 export function markCompleted(task: Task, agent: AgentId | null, result: TaskResult | null, now: Instant): Task {
   requireHeld(task, agent)
-  return { ...releaseTask(task, now), status: 'done', result, reportedDone: null }
+  const reportedDone: ReportedDone = { where: 'outside', by: task.reportedDone?.by ?? task.assignee, result }
+  return { ...releaseTask(task, now), status: 'done', result, reportedDone }
 }
 
 /**
@@ -288,19 +293,4 @@ function requireLine(field: string, value: string | null): void {
 function requireText(field: string, value: string): void {
   if (value.length > TEXT_LENGTH_MAX || brokenText.test(value))
     throw refuse('TASK_TEXT_BAD', { field, limit: TEXT_LENGTH_MAX })
-}
-
-export function taskResult(json: string): TaskResult {
-  const value = parseResult(json)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse('RESULT_BAD')
-  if (!('commit' in value)) throw refuse('RESULT_WITHOUT_COMMIT')
-  return value as TaskResult
-}
-
-function parseResult(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    throw refuse('RESULT_BAD')
-  }
 }

@@ -39,7 +39,10 @@ async function working() {
   await store.builds.create(scope, BUILD, [a, b, c])
   const request = { agent: loop, leaseSeconds: 60, build: id }
   await store.tasks.claim(scope, { ...request, id: a })
-  await store.tasks.change(scope, a, (task, now) => markCompleted(task, null, { commit: 'c-a' }, now))
+  await store.tasks.change(scope, a, (task, now) => ({
+    ...markCompleted(task, null, { commit: 'c-a' }, now),
+    reportedDone: null,
+  }))
   const claim = await store.tasks.claim(scope, { ...request, id: b })
   if (claim === null) throw new Error('b cannot be claimed')
   const { task } = claim

@@ -93,11 +93,13 @@ interface Start extends Omit<FrozenBuild, 'seed' | 'where'> {
   readonly hash?: string
 }
 
-/** Starts a build over every open task; null where there is nothing to do. */
+/** Starts a build over every open task, and every one that was only reported done; null where there is nothing to do. */
 export async function startBuild(context: BuildContext, start: Start): Promise<Build | null> {
   const { store, scope } = context
   await reopenLeftWaiting(context)
-  const tasks = await store.tasks.list(scope, { statuses: ['open', 'active'] })
+  // Tasks that were reported done are verified first.
+  const reported = await store.tasks.reported(scope)
+  const tasks = [...(await store.tasks.list(scope, { statuses: ['open', 'active'] })), ...reported]
   if (tasks.length === 0) return null
   const build = newBuild(context, start, tasks[0]?.spec ?? null)
   const ids = tasks.map((task) => task.id)

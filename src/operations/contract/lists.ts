@@ -43,6 +43,7 @@ const taskRow = z.object({
   title: z.string(),
   description: z.string().nullable(),
   status: z.string(),
+  reported: z.boolean().describe('done by a report alone; the next build verifies it'),
   priority: z.number(),
   type: z.string().nullable(),
   claim: z.enum(['behaviour', 'none']).describe('`behaviour`: a test must show what is new'),

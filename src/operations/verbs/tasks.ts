@@ -3,6 +3,7 @@ import { agentId, taskId } from '../../core/values/id.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { RequestName, SessionRequest } from '../../core/request/session-request.ts'
 import { claimOf } from '../../core/task/claim.ts'
+import { isReported } from '../../core/task/reported.ts'
 import type { Task, TaskText } from '../../core/task/task.ts'
 import type { WireTaskRow } from '../contract/lists.ts'
 import type { RouteName } from '../contract/contract.ts'
@@ -106,6 +107,7 @@ function wireTask(task: Task, repository: string): WireTaskRow {
     ...task,
     claim,
     claimFrom: from,
+    reported: isReported(task),
     repository,
     deps: [...deps],
     steps: [...steps],
