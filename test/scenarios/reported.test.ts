@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { taskId } from '../../src/core/values/id.ts'
 import type { Task } from '../../src/core/task/task.ts'
 import { isReported } from '../../src/core/task/reported.ts'
+import { build, does, planned, session as claimingSession } from '../cli/claim-project.ts'
 import { RALPH, run } from '../cli/ralph.ts'
 import { openWorkshop, type Story, type Workshop } from './workshop.ts'
 
@@ -87,7 +88,7 @@ describe('a task that is reported done outside a build', () => {
   it('is verified on HEAD by the next build, before its dependants start', async () => {
     const shop = await open()
     report(shop, 'a', tested('a'))
-    const build = await shop.start()
+    const begun = await shop.start()
     expect(JSON.parse(ok(shop, 'status', '--json'))).toMatchObject({
       completedTasks: [],
       tasks: [
@@ -95,7 +96,7 @@ describe('a task that is reported done outside a build', () => {
         { id: 'b', status: 'open', reported: false },
       ],
     })
-    expect((await shop.run(build)).reason).toBe('AllTasksComplete')
+    expect((await shop.run(begun)).reason).toBe('AllTasksComplete')
     expect(started(shop)).toEqual(['reportVerified a', 'iterationStarted b'])
     const head = shop.git('rev-parse', 'HEAD')
     expect(await row(shop, 'a')).toMatchObject({
@@ -114,8 +115,8 @@ describe('a task that is reported done outside a build', () => {
   it('is opened again with the reason where a check is red, and built before its dependants', async () => {
     const shop = await open()
     report(shop, 'a', tested('a', 'wrong'))
-    const build = await shop.start()
-    expect((await shop.run(build)).reason).toBe('AllTasksComplete')
+    const begun = await shop.start()
+    expect((await shop.run(begun)).reason).toBe('AllTasksComplete')
     expect(started(shop)).toEqual(['reportRefused a', 'iterationStarted a', 'iterationStarted b'])
     const done = await row(shop, 'a')
     expect(done).toMatchObject({
@@ -167,14 +168,23 @@ describe('a task that is reported done outside a build', () => {
 
   it('that is reported while a build works is verified by it before a dependant starts', async () => {
     const shop = await open([{ id: 'b', title: 'Make b' }])
-    const build = await shop.start()
+    const begun = await shop.start()
     ok(shop, 'task', 'create', 'late', 'Make it late', '-p', '9')
     ok(shop, 'task', 'claim', 'late')
     ok(shop, 'task', 'done', 'late')
     expect(isReported(await row(shop, 'late'))).toBe(true)
-    expect((await shop.run(build)).reason).toBe('AllTasksComplete')
+    expect((await shop.run(begun)).reason).toBe('AllTasksComplete')
     expect(started(shop)).toEqual(['reportVerified late', 'iterationStarted b'])
   })
+})
+
+it('agents that choose their task get a dependant only after that', () => {
+  const made = planned({ one: [], two: ['one'] }, claimingSession(null, ...does('two')))
+  made.ok('claim', 'one')
+  made.ok('done', 'one')
+  const { code, stdout } = build(made)
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/one: was reported done; verified on \w{10}: unit green[^]*two: [^]*build complete/)
 })
 
 describe('ralph verify --task', () => {
