@@ -75,7 +75,7 @@ async function runChosen(context: BuildContext, call: Call, options: BuildOption
   try {
     note(headline(run, chosen))
     for (const sentence of bounds(options, run.workers)) note(sentence)
-    for (const sentence of await claims(context)) note(sentence)
+    if (chosen.unfinished === null) for (const sentence of await claims(context)) note(sentence)
     const money = budgetText(run.budget)
     if (money !== null) note(money)
     reporter = openReporter(call, { build: run.build, since: Date.now(), unsettled: () => unsettled(context) })
