@@ -120,7 +120,12 @@ function requireStatement(made: Project, stdout: string): void {
           runs: expect.arrayContaining([{ probe: 'sabotage', on: 'broken', times: 2 }]) as unknown,
         },
       },
-      toolchain: [expect.stringMatching(/^node v/)],
+      toolchain: {
+        programs: expect.arrayContaining([
+          { program: 'node', digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as string },
+        ]) as unknown,
+        versions: [expect.stringMatching(/^node v/)],
+      },
       proved: { probes: 'left' },
     },
   })

@@ -1,6 +1,7 @@
 // The evidence of a commit as an in-toto statement (https://github.com/in-toto/attestation), for tools that know nothing
 // of Ralph: what was proved, of exactly which commit and tree.
-import type { Evidence } from './evidence.ts'
+import type { RunnerIdentity } from '../test-output/runner-identity.ts'
+import type { Evidence, ProgramDigest } from './evidence.ts'
 import type { CommitId } from '../values/id.ts'
 
 const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1'
@@ -18,10 +19,18 @@ export interface EvidencePredicate {
   /** Of the JSON of `evidence`, as the commit's message names it: `sha256:…`. */
   readonly evidenceDigest: string
   readonly evidence: Evidence
-  /** The runners and programs that made it, as far as they are known. */
-  readonly toolchain: readonly string[]
+  readonly toolchain: Toolchain
   /** How it was proved once more before this statement was made. */
   readonly proved: { readonly on: string; readonly probes: 'again' | 'left' }
+}
+
+/** What made the evidence, as far as it is known. */
+export interface Toolchain {
+  /** With a digest of each file. */
+  readonly programs: readonly ProgramDigest[]
+  readonly runners: readonly RunnerIdentity[]
+  /** `vitest 5.1.0`, `node v24.1.0` */
+  readonly versions: readonly string[]
 }
 
 export interface StatementInput extends Pick<EvidencePredicate, 'evidenceDigest' | 'evidence' | 'proved'> {
@@ -40,8 +49,16 @@ export function statementOf({ commit, evidenceDigest, evidence, proved }: Statem
   }
 }
 
-function toolchainOf({ checks }: Evidence): string[] {
-  return [...new Set(checks.flatMap(({ versions = [] }) => versions))]
+function toolchainOf({ checks }: Evidence): Toolchain {
+  return {
+    programs: distinct(checks.flatMap(({ toolchain = [] }) => toolchain)),
+    runners: distinct(checks.flatMap(({ runner }) => runner ?? [])),
+    versions: distinct(checks.flatMap(({ versions = [] }) => versions)),
+  }
+}
+
+function distinct<T>(values: readonly T[]): T[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
 }
 
 /**

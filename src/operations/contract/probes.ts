@@ -27,6 +27,7 @@ const witnesses = z.object({
   tests: z.array(z.string()).describe('green with the change and red without it, by name; the first ones'),
   count: z.number().int(),
   by: z.array(z.enum(['base', 'emptied', 'count'])).describe('what they fail on'),
+  blind: z.number().int().describe('tests that fail without the change and notice no break of it'),
 })
 
 const broken = z.object({

@@ -7,7 +7,12 @@ export function wireProbes(probes: ProbeReport | undefined): WireProbes | null {
   const { strength: _, sentence: _sentence, areFilesThere: _files, witnesses, breaks, ...rest } = probes
   return {
     ...rest,
-    witnesses: { tests: [...witnesses.tests], count: witnesses.count, by: [...witnesses.by] },
+    witnesses: {
+      tests: [...witnesses.tests],
+      count: witnesses.count,
+      by: [...witnesses.by],
+      blind: witnesses.blind ?? 0,
+    },
     breaks: breaks.map((one) => ({ ...one, paths: [...one.paths], by: [...one.by] })),
     flaky: rest.flaky.map((one) => ({ ...one })),
     skipped: rest.skipped.map((one) => ({ ...one })),

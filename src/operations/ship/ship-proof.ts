@@ -59,8 +59,8 @@ async function proofOf(shipping: Shipping, gate: GateReport, cleanClone: CleanCl
     signal: shipping.signal,
     probes: 'left',
   })
-  const told = reasons.map((what): ShipReason => ({ code: 'checks', what, clear: clearing(gate) }))
-  return { reasons: is === 'proved' ? [] : told, runs, red: [], merged: null }
+  const shipReasons = reasons.map((what): ShipReason => ({ code: 'checks', what, clear: clearing(gate) }))
+  return { reasons: is === 'proved' ? [] : shipReasons, runs, red: [], merged: null }
 }
 
 function clearing({ head }: GateReport): string {

@@ -82,26 +82,30 @@ export async function verifyCommit(
   await cleanClone.bring([commit])
   const landed = await readLanded(cleanClone.clone, commit)
   const about = { commit, subject: landed.message.split('\n', 1)[0] ?? '' }
-  const said = readAttestation(landed, cleanClone.digest)
-  return { ...about, ...(await verifyAttestation(cleanClone, said, options)) }
+  const attestation = readAttestation(landed, cleanClone.digest)
+  return { ...about, ...(await verifyAttestation(cleanClone, attestation, options)) }
 }
 
 type Verified = Omit<CommitProof, 'commit' | 'subject'>
 
 const NOTHING = { runs: [], probes: null, notes: [], evidence: null } as const
 
-function verifyAttestation(cleanClone: CleanClone, said: Attestation, options: VerifyOptions): Promise<Verified> {
+function verifyAttestation(
+  cleanClone: CleanClone,
+  attestation: Attestation,
+  options: VerifyOptions,
+): Promise<Verified> {
   const ended = (task: string | null, is: CommitProof['is'], reasons: readonly string[]): Promise<Verified> =>
     Promise.resolve({ ...NOTHING, task, is, reasons })
-  switch (said.is) {
+  switch (attestation.is) {
     case 'foreign':
       return ended(null, 'foreign', ['Ralph did not make it, so it has no evidence'])
     case 'broken':
-      return ended(said.task, 'disproved', said.faults)
+      return ended(attestation.task, 'disproved', attestation.faults)
     case 'accepted':
-      return ended(said.task, 'accepted', [`accepted unverified by ${said.person}`])
+      return ended(attestation.task, 'accepted', [`accepted unverified by ${attestation.person}`])
     case 'evidence':
-      return verifyEvidence(cleanClone, said.task, said.evidence, options)
+      return verifyEvidence(cleanClone, attestation.task, attestation.evidence, options)
   }
 }
 
