@@ -103,5 +103,5 @@ function settingsOf({ probes, checks }: Evidence & { readonly probes: ProbeRepor
 function claiming({ claim, areFilesThere }: ProbeReport): Task {
   const task = newTask(taskId('verify'), { title: 'Verify' }, [], 0)
   const made = areFilesThere === true ? ({ type: 'setup', filesExpected: ['.'] } as const) : {}
-  return { ...task, ...made, fixedClaim: { claim, from: 'default' } }
+  return { ...task, ...made, fixedClaim: { claim, from: 'type' } }
 }
