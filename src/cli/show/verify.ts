@@ -4,6 +4,7 @@ import { areProved, commitsToVerify, type CommitProof, runsText, verifyCommit } 
 import { taskToVerify, verifyReportedTask } from '../../operations/ship/verify-task.ts'
 import type { CleanClone } from '../../operations/ship/clean-clone.ts'
 import { inTotoEnvelope } from '../../operations/ship/in-toto.ts'
+import type { ProbeReport } from '../../core/evidence/probe-report.ts'
 import { shortSentence } from '../../core/probes/probe-text.ts'
 import { refuse } from '../../core/error/error.ts'
 import { isReported } from '../../core/task/reported.ts'
@@ -107,10 +108,15 @@ const words = { proved: 'proved', disproved: 'NOT proved', accepted: 'NOT proved
 
 function proofText({ commit, subject, is, reasons, runs, probes, notes }: CommitProof): string {
   const why = (is === 'proved' ? runsText(runs) : reasons.join('\n')).split('\n').map(shownText)
-  const again = is === 'proved' && probes !== null ? [`the same probes again: ${shortSentence(probes.sentence)}`] : []
+  const again = is === 'proved' && probes !== null ? [againText(probes)] : []
   const below = [...again, ...notes].map((line) => `           ${shownText(line)}\n`)
   const first = `${commit.slice(0, 10)} ${shownText(subject)}\n           ${words[is]}: ${why.join('\n             ')}\n`
   return `${first}${below.join('')}`
+}
+
+function againText({ sentence, breaks, witnesses }: ProbeReport): string {
+  const hasRuns = breaks.length > 0 || witnesses.count > 0
+  return `${hasRuns ? 'the same probes again: ' : ''}${shortSentence(sentence)}`
 }
 
 /** Only the statement goes to stdout. */
