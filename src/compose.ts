@@ -290,13 +290,11 @@ export async function agentReadiness(
   name: AgentName,
 ): Promise<Readiness> {
   const { openAgents } = await import('./agents/registry.ts')
-  const root = checkoutRoot(folder, env)
   const agents = { ...config.agents, planner: name, implementer: name, reviewer: name, sia: name }
-  return openAgents({ ...config, agents }, { root, env }).implementer.ready()
+  return openAgents({ ...config, agents }, { root: checkoutRoot(folder, env), env }).implementer.ready()
 }
 
 /** For the second Ctrl+C: ends every process that was started, at once. */
 export async function killEverything(): Promise<void> {
-  const { killAll } = await import('./system/process/engine-end.ts')
-  killAll()
+  ;(await import('./system/process/engine-end.ts')).killAll()
 }
