@@ -1,7 +1,9 @@
 // Bundles the program into dist/: one entry per way in, one lazily loaded chunk per command.
-import { rename, rm } from 'node:fs/promises'
-import { relative, resolve } from 'node:path'
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, relative, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
+import { GRAMMAR_FILES, PARSER_FILE } from '../src/syntax/grammar-files.ts'
 import { builtinsByName, programOptions } from './bundling.ts'
 import { makePage } from './page.ts'
 
@@ -46,6 +48,10 @@ function inFolder(folder: string, entries: Readonly<Record<string, string>>): Re
   return Object.fromEntries(Object.entries(entries).map(([name, path]) => [`${folder}/${name}`, path]))
 }
 
+const { resolve: fileOf } = createRequire(import.meta.url)
+await mkdir(`${made}/grammars`)
+for (const file of [PARSER_FILE, ...Object.values(GRAMMAR_FILES)])
+  await copyFile(fileOf(file), `${made}/grammars/${basename(file)}`)
 await makePage(`${made}/web`, 'dist/web')
 // The package's types are made by types.ts, and not every build makes them anew.
 await rename('dist/types', `${made}/types`).catch(() => {})

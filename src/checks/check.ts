@@ -14,6 +14,8 @@ export interface Check {
   readonly timeoutMs: number
   /** Relative to the checkout. */
   readonly cwd: string
+  /** Patterns of the tree's files that it may rewrite while it runs; absent: none. */
+  readonly writes?: readonly string[]
 }
 
 export interface Checks {
@@ -21,8 +23,14 @@ export interface Checks {
   prepare(checkout: CheckFolder, setup: Setup | null, signal?: AbortSignal): Promise<Prepared>
   /** Brings npm's lockfile up to date with package.json, in a checkout that has both; other files stay. */
   relock(checkout: CheckFolder, signal?: AbortSignal): Promise<Relocked>
-  /** Runs one check, whatever its earlier results. */
-  run(checkout: CheckFolder, check: Check, files: readonly string[], signal?: AbortSignal): Promise<CheckRun>
+  /** Runs one check, whatever its earlier results. The folder holds the tree again afterwards. */
+  run(
+    checkout: CheckFolder,
+    check: Check,
+    files: readonly string[],
+    signal?: AbortSignal,
+    options?: RunOptions,
+  ): Promise<CheckRun>
   /** The inputs of its result: tree, check, setup, changed files where it gets them, platform and tools. */
   keyOf(tree: TreeId, check: Check, setup: Setup | null, files: readonly string[]): string
   /**
@@ -32,9 +40,22 @@ export interface Checks {
   release(checkout: CheckFolder): Promise<void>
 }
 
+/** For a run that is no evidence by itself: it only has to show whether some tests fail. */
+export interface RunOptions {
+  /** Ends the run at its first failed test, where its runner can. */
+  readonly stopAtFirstRed?: boolean
+  /** Test files, relative to the checkout, to narrow the run to; `CheckRun.narrowed` tells whether it was. */
+  readonly only?: readonly string[]
+  /** A deadline shorter than the check's. */
+  readonly timeoutMs?: number
+}
+
 export interface CheckFolder {
   readonly folder: string
   readonly tree: TreeId
+  /** Files of the tree whose content in the folder is another now, or that are gone; absent: nobody can tell. */
+  readonly changedFiles?: () => Promise<readonly string[]>
+  readonly restoreFiles?: (paths: readonly string[]) => Promise<void>
 }
 
 export interface Setup {

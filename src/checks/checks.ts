@@ -8,6 +8,7 @@ import { homeOf, type CachedSetup, park } from './setup/setup-cache.ts'
 import { relock } from './setup/relock.ts'
 import { checkHash, filesFor, runCheck } from './run-check.ts'
 import { setUp } from './setup/setup.ts'
+import { writtenBy } from './written-files.ts'
 import { watchToolchain } from './toolchain.ts'
 import { openVersions } from './versions.ts'
 import type { Environment } from '../core/values/environment.ts'
@@ -23,6 +24,7 @@ export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {
   const versions = openVersions(user)
   /** Products of the setup, by the folder that has them now. */
   const setupCache = new Map<string, CachedSetup>()
+  const withoutPlugin = new Set<string>()
   const toolchain = watchToolchain(searchPath(user['PATH']))
 
   const release = async ({ folder }: CheckFolder): Promise<void> => {
@@ -43,13 +45,15 @@ export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {
       setupCache.set(checkout.folder, done.cached)
       return { ok: true }
     },
-    run: async ({ folder }, check, changed, signal) => {
+    run: async (checkout, check, changed, signal, options = {}) => {
+      const { folder } = checkout
       signal?.throwIfAborted()
       const cached = setupCache.get(folder)
       const home = cached === undefined ? null : homeOf(cached.place)
-      const run = await runCheck(check, filesFor(check, folder, changed), { folder, home, user, signal })
+      const place = { folder, home, user, signal, withoutPlugin }
+      const run = await runCheck(check, filesFor(check, folder, changed), place, options)
       const made = await versions(run.tests, check.command, join(folder, check.cwd))
-      return { ...run, versions: [...(run.versions ?? []), ...made] }
+      return { ...run, ...(await writtenBy(check, checkout)), versions: [...(run.versions ?? []), ...made] }
     },
     keyOf: (tree, check, setup, changed) => {
       const files = check.kind === 'validator' && takesFiles(check.command) ? changed.toSorted() : []

@@ -3,6 +3,7 @@
 import type { Agent } from '../agents/agent.ts'
 import { BoundedMap } from '../core/values/bounded-map.ts'
 import type { CheckRun } from '../core/evidence/evidence.ts'
+import type { FlakyTest, ProbeReport } from '../core/evidence/probe-report.ts'
 import type { BuildId, TreeId } from '../core/values/id.ts'
 import type { MirrorPause } from './debounced-mirror.ts'
 import type { KnownOutage } from './session/limited-agents.ts'
@@ -19,6 +20,10 @@ export interface EngineMemory {
   /** Builds whose branch was mirrored a moment ago. */
   readonly mirrorPauses: Map<BuildId, MirrorPause>
   readonly checkResults: CheckResults
+  /** Tests that fail on the base now and then, by check and name. */
+  readonly flakyTests: BoundedMap<string, FlakyTest>
+  /** What the probes saw, by trees, task and claim. */
+  readonly probeReports: BoundedMap<string, ProbeReport>
   /** The setup command that a tree implies; null: none. A tree never changes, so neither does this. */
   readonly impliedSetups: Map<TreeId, string | null>
   /** The last state of each build branch that proved sound, which saves reading all landings again. */
@@ -41,6 +46,8 @@ export interface CheckResults {
 /** Enough for a few checks on the trees of all loops. */
 const RESULTS_MAX = 64
 
+const FLAKY_MAX = 1_000
+
 export function newEngineMemory(): EngineMemory {
   return {
     unclaimedWorkspaces: new Set(),
@@ -48,6 +55,8 @@ export function newEngineMemory(): EngineMemory {
     outagesRead: new Set(),
     mirrorPauses: new Map(),
     checkResults: { green: new BoundedMap(RESULTS_MAX), bases: new BoundedMap(RESULTS_MAX) },
+    flakyTests: new BoundedMap(FLAKY_MAX),
+    probeReports: new BoundedMap(RESULTS_MAX),
     impliedSetups: new Map(),
     soundBranches: new Map(),
     reports: newMutex(),

@@ -6,9 +6,10 @@ import { describe, expect, it } from 'vitest'
 import { taskId } from '../../src/core/values/id.ts'
 import type { Task } from '../../src/core/task/task.ts'
 import { isReported } from '../../src/core/task/reported.ts'
-import { build, does, planned, session as claimingSession } from '../cli/claim-project.ts'
-import { RALPH, run } from '../cli/ralph.ts'
-import { openWorkshop, type Story, type Workshop } from './workshop.ts'
+import { build, does, session as claimingSession } from '../rig/claim-sessions.ts'
+import { project } from '../rig/project.ts'
+import { RALPH, run } from '../rig/scratch.ts'
+import { engineProject, type EngineProject, type EngineProjectOptions } from '../rig/engine-project.ts'
 
 const tested = (name: string, answer = name): Readonly<Record<string, string>> => ({
   [`${name}.js`]: `export const ${name} = () => '${answer}'\n`,
@@ -23,24 +24,24 @@ const session = (task: string): object => ({
   ],
 })
 
-const row = async ({ context }: Workshop, id: string): Promise<Task> => {
+const row = async ({ context }: EngineProject, id: string): Promise<Task> => {
   const task = await context.store.tasks.find(context.scope, taskId(id))
   if (task === null) throw new Error(`no task ${id}`)
   return task
 }
 
-function ralph({ folder, env }: Workshop, ...words: string[]) {
+function ralph({ folder, env }: EngineProject, ...words: string[]) {
   return run(process.execPath, [RALPH, ...words], { folder, env })
 }
 
-function ok(shop: Workshop, ...words: string[]): string {
+function ok(shop: EngineProject, ...words: string[]): string {
   const { code, stdout, stderr } = ralph(shop, ...words)
   if (code !== 0) throw new Error(stderr)
   return stdout
 }
 
 /** Commits files as a person would, in the checkout. */
-function commit({ folder, git }: Workshop, files: Readonly<Record<string, string>>): void {
+function commit({ folder, git }: EngineProject, files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
@@ -50,20 +51,20 @@ function commit({ folder, git }: Workshop, files: Readonly<Record<string, string
 }
 
 const open = (
-  tasks: Story['tasks'] = [
+  tasks: EngineProjectOptions['tasks'] = [
     { id: 'a', title: 'Make a' },
     { id: 'b', title: 'Make b', deps: ['a'] },
   ],
-) => openWorkshop({ tasks, parts: [session('a'), session('b')] })
+) => engineProject({ tasks, script: [session('a'), session('b')] })
 
 /** A person does the task by hand and reports it. */
-function report(shop: Workshop, id: string, files: Readonly<Record<string, string>>, ...flags: string[]): void {
+function report(shop: EngineProject, id: string, files: Readonly<Record<string, string>>, ...flags: string[]): void {
   commit(shop, files)
   ok(shop, 'task', 'claim', id)
   expect(ok(shop, 'task', 'done', id, ...flags)).toBe(`done ${id}\n`)
 }
 
-const started = ({ facts }: Workshop) =>
+const started = ({ facts }: EngineProject) =>
   facts.flatMap((fact) =>
     fact.type === 'iterationStarted' || fact.type === 'reportVerified' || fact.type === 'reportRefused'
       ? [`${fact.type} ${fact.taskId}`]
@@ -179,7 +180,7 @@ describe('a task that is reported done outside a build', () => {
 })
 
 it('agents that choose their task get a dependant only after that', () => {
-  const made = planned({ one: [], two: ['one'] }, claimingSession(null, ...does('two')))
+  const made = project({ tasks: { one: [], two: ['one'] }, script: [claimingSession(null, ...does('two'))] })
   made.ok('claim', 'one')
   made.ok('done', 'one')
   const { code, stdout } = build(made)

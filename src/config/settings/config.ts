@@ -1,4 +1,5 @@
 // The configuration: every setting of ralph.toml with its default, as one frozen, plain JSON value.
+import type { EvidenceSettings } from '../../core/probes/settings.ts'
 import type { InstallPolicy } from '../../core/findings/install-scripts.ts'
 import type { Limits } from '../../core/values/limits.ts'
 
@@ -45,6 +46,8 @@ export interface CheckSettings {
   readonly timeoutMs: number
   /** Relative to the repository's root. */
   readonly cwd: string
+  /** Patterns of files that it may rewrite while it runs; absent: none. */
+  readonly writes?: readonly string[]
 }
 
 /** The sections whose keys are always the same. */
@@ -64,8 +67,9 @@ export interface FixedSettings {
   }
   readonly limits: Limits
   readonly review: {
-    readonly when: 'never' | 'findings' | 'always'
+    readonly when: 'never' | 'thin' | 'findings' | 'always'
   }
+  readonly evidence: EvidenceSettings
   readonly protect: {
     readonly paths: readonly string[]
   }

@@ -5,6 +5,7 @@
 //   causes          the outcome of an effect, or an act of the operator; `apply` folds them into an attempt (attempt.ts)
 //   announcements   consequences of a cause, for those who follow the log
 import type { Finding } from './finding.ts'
+import type { Strength } from './strength.ts'
 import type { CommitId, EvidenceId, Instant, TaskId, TreeId } from '../values/id.ts'
 import type { Intervention } from '../role-answers/sia.ts'
 import type { Signal } from '../session/signal.ts'
@@ -82,6 +83,10 @@ type AgentOutcome =
       readonly evidence: EvidenceId
       /** Findings in a green tree that need a second look; absent: none. */
       readonly findings?: readonly Finding[]
+      /** What a green result is worth; absent: from a version without probes. */
+      readonly strength?: Strength
+      /** The same in one sentence. */
+      readonly sentence?: string
       /** Checks that are red on this tree with the base's own tests and settings; absent: none. */
       readonly baseTests?: readonly RedCheck[]
     } & AboutAttempt)

@@ -52,6 +52,13 @@ export function claimOf({ type, title, fixedClaim = null }: Claiming): TaskClaim
   return word === undefined ? DEFAULT_CLAIM : { claim: 'none', from: 'title', word }
 }
 
+const tests = /\b(?:tests?|specs?|coverage|test cases?)\b/i
+
+/** Whether the operator's own title asks for tests: `Cover the parser with tests`, `More tests for the cart`. */
+export function asksForTests({ title, fixedClaim = null }: Claiming): boolean {
+  return fixedClaim === null && tests.test(title)
+}
+
 const BEHAVIOUR = 'new behaviour, which a test must show'
 
 /** For people: `new behaviour, which a test must show`, and where that is from. */

@@ -1,4 +1,5 @@
 // Every operation on a build as a whole: start, continue, control it from any process, and record how it ended.
+import { EVIDENCE_WITHOUT_PROBES, type EvidenceSettings } from '../../core/probes/settings.ts'
 import type { Config } from '../../config/settings/config.ts'
 import { type Build, type BuildState, isOver } from '../../core/builds/build.ts'
 import { raisingCommand, spentSentence } from '../../core/money/budget.ts'
@@ -74,7 +75,13 @@ export async function frozenOf({ store }: Pick<BuildContext, 'store'>, id: Build
   const [seed] = await store.builds.attachments(id, 'seed')
   if (kept === undefined) throw refuse('INTERNAL', { reason: `the settings of build ${id} were not kept` })
   const { source, where = 'isolated' } = kept
-  return { config: kept.config as Config, source, seed: seed?.seed ?? null, where }
+  // A build that was frozen before a section existed has none.
+  const config: Config = { ...(kept.config as Config), evidence: sectionOf(kept.config) }
+  return { config, source, seed: seed?.seed ?? null, where }
+}
+
+function sectionOf(config: unknown): EvidenceSettings {
+  return (config as Partial<Config>).evidence ?? EVIDENCE_WITHOUT_PROBES
 }
 
 /** A build that was started over existing tasks has its plan. */

@@ -111,7 +111,7 @@ async function proveMerged(shipping: Shipping, gate: GateReport, cleanClone: Cle
     signal,
     earlierResults: 'unused',
   } as const
-  const { evidence, judgement } = await prove(job, tree, commit)
+  const { evidence, judgement } = await prove(job, tree, commit, 'none')
   const { verdict } = judgement
   const { checks: runs } = evidence
   if (verdict.is === 'green') return { reasons: [], runs, red: [], merged: { tree, head, base: commit, evidence } }
