@@ -1,5 +1,6 @@
 // Runs checks as the operator's shell commands.
 import { join } from 'node:path'
+import type { ChannelReach } from './channel/channel.ts'
 import type { CheckFolder, Checks } from './check.ts'
 import { digestOf } from './digest.ts'
 import { givenBy, searchPath } from './environment.ts'
@@ -9,6 +10,7 @@ import { relock } from './setup/relock.ts'
 import { checkHash, filesFor, runCheck } from './run-check.ts'
 import { setUp } from './setup/setup.ts'
 import { writtenBy } from './written-files.ts'
+import { openTools } from './runner/tools.ts'
 import { watchToolchain } from './toolchain.ts'
 import { openVersions } from './versions.ts'
 import type { Environment } from '../core/values/environment.ts'
@@ -24,7 +26,8 @@ export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {
   const versions = openVersions(user)
   /** Products of the setup, by the folder that has them now. */
   const setupCache = new Map<string, CachedSetup>()
-  const withoutPlugin = new Set<string>()
+  const reaches = new Map<string, ChannelReach>()
+  const toolsOf = openTools(searchPath(user['PATH']))
   const toolchain = watchToolchain(searchPath(user['PATH']))
 
   const release = async ({ folder }: CheckFolder): Promise<void> => {
@@ -50,10 +53,13 @@ export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {
       signal?.throwIfAborted()
       const cached = setupCache.get(folder)
       const home = cached === undefined ? null : homeOf(cached.place)
-      const place = { folder, home, user, signal, withoutPlugin }
+      const place = { folder, home, user, signal, reaches }
+      // Before the run, which may change its own runner; a digest is made while it runs.
+      const tools = toolsOf(check, folder)
       const run = await runCheck(check, filesFor(check, folder, changed), place, options)
       const made = await versions(run.tests, check.command, join(folder, check.cwd))
-      return { ...run, ...(await writtenBy(check, checkout)), versions: [...(run.versions ?? []), ...made] }
+      const written = await writtenBy(check, checkout)
+      return { ...run, ...written, ...(await tools(run, made)), versions: [...(run.versions ?? []), ...made] }
     },
     keyOf: (tree, check, setup, changed) => {
       const files = check.kind === 'validator' && takesFiles(check.command) ? changed.toSorted() : []

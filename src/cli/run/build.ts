@@ -131,13 +131,13 @@ function headline({ build, engine }: Run, chosen: ChosenBuild): string {
 }
 
 function bounds({ limits, claim }: BuildOptions, workers: number): string[] {
-  const said = [
+  const sentences = [
     ...(limits.iterationsMax === null ? [] : [`at most ${count(limits.iterationsMax, 'iteration')}`]),
     ...(limits.until === null ? [] : [`none begun after ${timeOfDay(limits.until)}`]),
     ...(workers === 1 ? [] : [`${workers} tasks at a time`]),
     ...(claim === 'agent' ? ['each session chooses its task (--claim agent)'] : []),
   ]
-  return said.length === 0 ? [] : [`This run: ${said.join(', ')}.`]
+  return sentences.length === 0 ? [] : [`This run: ${sentences.join(', ')}.`]
 }
 
 async function claims({ store, scope }: BuildContext): Promise<string[]> {
