@@ -221,11 +221,9 @@ export type BuildFact =
   | ReportFact
   | BranchRestored
 
-/** The engine ran the checks on this commit for a task that was reported done outside a build. */
+/** The checks ran on this commit for a task that was reported done outside a build; refused: it is open again. */
 export type ReportFact =
-  /** `checks`: how they ended, for people. */
   | ({ readonly type: 'reportVerified'; readonly commit: CommitId; readonly checks: string } & AboutTask)
-  /** The task is open again. */
   | ({ readonly type: 'reportRefused'; readonly commit: CommitId; readonly reason: string } & AboutTask)
 
 /** A warning: the build branch did not point to the last landing. `ref`: what it pointed to; null: it was gone. */
