@@ -61,6 +61,11 @@ export async function requireOperator(
   throw refuse(code, { command })
 }
 
+/** Whether a session or a check of a build in the same store is asking, also where it hides that. */
+export async function isSession(folder: string, env: Environment): Promise<boolean> {
+  return (await insideOf(env, () => statesReached(folder, env).map((state) => `${state}/owners`))) !== null
+}
+
 /** Where agents work and checks run, with the branch that only verified work enters. */
 export async function openWorkspaces(
   folder: string,
@@ -115,6 +120,7 @@ export async function openEngine(
     { openPrompts },
     { openChecks },
     { openSockets },
+    { openSyntax },
     { ownCommand },
     { workFolder },
     { pluginFolder },
@@ -129,6 +135,7 @@ export async function openEngine(
     import('./prompts/prompts.ts'),
     import('./checks/checks.ts'),
     import('./socket/unix-sockets.ts'),
+    import('./syntax/open-syntax.ts'),
     import('./system/own-program.ts'),
     import('./config/paths/work-folder.ts'),
     import('./config/claude/plugin-folder.ts'),
@@ -149,6 +156,7 @@ export async function openEngine(
     workspaces: await openWorkspaces(folder, env, config.workspace.copy, at),
     checks: openChecks({ cacheFolder: join(workFolder(repository, env), 'cache'), env }),
     sockets: openSockets(ownCommand()),
+    syntax: openSyntax(),
     ...openCrew(config, { root, env }),
     prompts: await openPrompts({ overrideFolder: join(root, '.ralph', 'prompts') }),
     plugin: pluginFolder(),

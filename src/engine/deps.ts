@@ -10,6 +10,7 @@ import type { SessionMark } from '../core/money/spending.ts'
 import type { Task } from '../core/task/task.ts'
 import type { Sockets } from '../socket/socket.ts'
 import type { Scope, Store } from '../store/store.ts'
+import type { Syntax } from '../syntax/syntax.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
 import type { EngineMemory } from './memory.ts'
 import type { Meter } from './session/meter.ts'
@@ -22,6 +23,8 @@ export interface EngineDeps {
   readonly workspaces: Workspaces
   readonly checks: Checks
   readonly sockets: Sockets
+  /** Reads source code with real grammars. */
+  readonly syntax: Syntax
   readonly agents: Readonly<Record<Role, Agent>>
   /** The agents that take over, in this order, when the agent of a role cannot work. */
   readonly fallbacks?: readonly Agent[]

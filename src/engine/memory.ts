@@ -3,9 +3,11 @@
 import type { Agent } from '../agents/agent.ts'
 import { BoundedMap } from '../core/values/bounded-map.ts'
 import type { CheckRun } from '../core/evidence/evidence.ts'
+import type { FlakyTest, ProbeReport } from '../core/evidence/probe-report.ts'
 import type { BuildId, TreeId } from '../core/values/id.ts'
 import type { MirrorPause } from './debounced-mirror.ts'
 import type { KnownOutage } from './session/limited-agents.ts'
+import { type Mutex, newMutex } from './mutex.ts'
 import type { SoundBranch } from './verify/landing.ts'
 
 export interface EngineMemory {
@@ -18,10 +20,16 @@ export interface EngineMemory {
   /** Builds whose branch was mirrored a moment ago. */
   readonly mirrorPauses: Map<BuildId, MirrorPause>
   readonly checkResults: CheckResults
+  /** Tests that fail on the base now and then, by check and name. */
+  readonly flakyTests: BoundedMap<string, FlakyTest>
+  /** What the probes saw, by trees, task and claim. */
+  readonly probeReports: BoundedMap<string, ProbeReport>
   /** The setup command that a tree implies; null: none. A tree never changes, so neither does this. */
   readonly impliedSetups: Map<TreeId, string | null>
   /** The last state of each build branch that proved sound, which saves reading all landings again. */
   readonly soundBranches: Map<BuildId, SoundBranch>
+  /** Lets one loop at a time verify reported tasks. */
+  readonly reports: Mutex
 }
 
 /**
@@ -38,6 +46,8 @@ export interface CheckResults {
 /** Enough for a few checks on the trees of all loops. */
 const RESULTS_MAX = 64
 
+const FLAKY_MAX = 1_000
+
 export function newEngineMemory(): EngineMemory {
   return {
     unclaimedWorkspaces: new Set(),
@@ -45,7 +55,10 @@ export function newEngineMemory(): EngineMemory {
     outagesRead: new Set(),
     mirrorPauses: new Map(),
     checkResults: { green: new BoundedMap(RESULTS_MAX), bases: new BoundedMap(RESULTS_MAX) },
+    flakyTests: new BoundedMap(FLAKY_MAX),
+    probeReports: new BoundedMap(RESULTS_MAX),
     impliedSetups: new Map(),
     soundBranches: new Map(),
+    reports: newMutex(),
   }
 }

@@ -29,7 +29,11 @@ export const embedded: Readonly<Record<PromptName, Prompt>> = {
     required: ['task', 'scratchpad', 'feedback', 'answers', 'attempts', 'listing', 'snippets'],
     optional: ['iteration', 'attempt', 'lessons', 'checks', 'limit', 'protected'],
   },
-  review: { template: review, required: ['task', 'diff'], optional: ['findings', 'second_opinion', 'checks'] },
+  review: {
+    template: review,
+    required: ['task', 'diff'],
+    optional: ['findings', 'second_opinion', 'checks', 'strength'],
+  },
   objection: { template: objection, required: ['task', 'objection'], optional: [] },
   sia: {
     template: sia,

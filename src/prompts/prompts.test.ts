@@ -50,6 +50,7 @@ const values: Readonly<Record<PromptName, Readonly<Record<string, string>>>> = {
     diff: '--- a/sum.js\n+++ b/sum.js\n@@ -0,0 +1 @@\n+$& ```',
     findings: 'None.',
     second_opinion: 'Not needed.',
+    strength: 'proved: 2 tests fail without this change',
     checks,
   },
   objection: { task, objection: 'the test expects 4' },

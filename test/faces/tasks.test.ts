@@ -1,10 +1,10 @@
 // Tasks through every way in, on equal repositories: the same store afterwards, and the same refusals in the same words.
 import { expect, it, onTestFinished } from 'vitest'
 import { type Client, createClient, openRalph, type RequestRefused } from '../../src/index.ts'
-import { type Project, project } from '../cli/build-project.ts'
-import { RALPH } from '../cli/ralph.ts'
+import { RALPH } from '../rig/scratch.ts'
 import { served } from '../http/served.ts'
 import { startClient } from '../mcp/client.ts'
+import { project, type Project } from '../rig/project.ts'
 
 type Said = readonly [words: readonly string[], tool: string, input: object, ask: (client: Client) => Promise<unknown>]
 
@@ -106,5 +106,14 @@ it('tasks: command line, MCP, HTTP and library', async () => {
       )
       expect([words, why, tasks(made)]).toEqual(wanted)
     }
+  }
+  expect(tasks(onCli)).toMatchObject([
+    { id: 'two', reported: true, claim: 'behaviour', claim_from: 'default' },
+    { id: 'three', reported: false },
+  ])
+  for (const { client } of faces) {
+    expect(await client.task({ id: 'two' })).toMatchObject({ status: 'done', reported: true, claimFrom: 'default' })
+    const typed = await client.updateTask({ id: 'three', type: 'docs', filesExpected: ['docs/**'] })
+    expect(typed).toMatchObject({ claim: 'none', claimFrom: 'type', reported: false, filesExpected: ['docs/**'] })
   }
 })

@@ -2,6 +2,7 @@
 import { refuse } from '../../core/error/error.ts'
 import { agentId } from '../../core/values/id.ts'
 import { renderTasks } from '../../core/task/markdown-kv.ts'
+import { isReported } from '../../core/task/reported.ts'
 import { PEEK_DEFAULT, TASK_STATUSES, type TaskStatus } from '../../core/task/task.ts'
 import { taskTree } from '../../operations/tasks/tasks.ts'
 import type { Call, Command } from '../command.ts'
@@ -28,8 +29,8 @@ export const peek: Command = {
   ],
   wordsMax: 0,
   run: async (call) => {
-    const given = call.flags.get('count') ?? String(PEEK_DEFAULT)
-    const count = wholeNumber(given, { bad: 'COUNT_BAD', flag: '-n', min: 1, max: Number.MAX_SAFE_INTEGER })
+    const countFlag = call.flags.get('count') ?? String(PEEK_DEFAULT)
+    const count = wholeNumber(countFlag, { bad: 'COUNT_BAD', flag: '-n', min: 1, max: Number.MAX_SAFE_INTEGER })
     const tasks = await ask(call, { do: 'peek', limit: count })
     if (call.wantsJson) return printJson(tasks.map(taskJson))
     print(renderTasks(tasks))
@@ -63,7 +64,7 @@ export const list: Command = {
       task.status,
       task.category ?? '',
       task.title,
-      task.assignee ?? '',
+      isReported(task) ? '(reported)' : (task.assignee ?? ''),
     ])
     print(await taskTable(['ID', 'P', 'S', 'CAT', 'TITLE', 'AGENT'], rows))
   },

@@ -1,4 +1,5 @@
 // The configuration: every setting of ralph.toml with its default, as one frozen, plain JSON value.
+import type { EvidenceSettings } from '../../core/probes/settings.ts'
 import type { InstallPolicy } from '../../core/findings/install-scripts.ts'
 import type { Limits } from '../../core/values/limits.ts'
 
@@ -66,8 +67,9 @@ export interface FixedSettings {
   }
   readonly limits: Limits
   readonly review: {
-    readonly when: 'never' | 'findings' | 'always'
+    readonly when: 'never' | 'thin' | 'findings' | 'always'
   }
+  readonly evidence: EvidenceSettings
   readonly protect: {
     readonly paths: readonly string[]
   }

@@ -59,7 +59,19 @@ const defaults = {
     budgetUsd: 0,
     budgetTokens: 0,
   },
-  review: { when: 'findings' },
+  review: { when: 'thin' },
+  evidence: {
+    share: 1.5,
+    accept: [],
+    names: true,
+    untouched: true,
+    stable: true,
+    witness: true,
+    sabotage: true,
+    baseJudge: true,
+    sealed: true,
+    plain: true,
+  },
   protect: { paths: ['ralph.toml', '.github/**'] },
   sandbox: { mode: 'auto', network: { agent: true, setup: true, checks: false } },
   workspace: { setup: null, installScripts: 'unchanged', copy: [] },
@@ -138,6 +150,18 @@ describe('loadConfig', () => {
         budgetTokens: 1_000_000,
       },
       review: { when: 'always' },
+      evidence: {
+        share: 2,
+        accept: ['docs/**'],
+        names: false,
+        untouched: false,
+        stable: false,
+        witness: false,
+        sabotage: false,
+        baseJudge: false,
+        sealed: false,
+        plain: false,
+      },
       protect: { paths: ['secret/**'] },
       sandbox: { mode: 'required', network: { agent: false, setup: true, checks: true } },
       workspace: { setup: 'npm ci', installScripts: 'unchanged', copy: ['.env'] },
@@ -277,6 +301,17 @@ budget_usd = 2.5
 budget_tokens = 1_000_000
 [review]
 when = "always"
+[evidence]
+share = 2
+accept = ["docs/**"]
+names = false
+untouched = false
+stable = false
+witness = false
+sabotage = false
+base_judge = false
+sealed = false
+plain = false
 [protect]
 paths = ["secret/**"]
 [sandbox]

@@ -31,6 +31,7 @@ describe('the schema', () => {
       'verify: require_tests',
       'limits: attempts interventions iterations max_iterations tasks_per_plan files_per_patch workers budget_usd budget_tokens',
       'review: when',
+      'evidence: share accept names untouched stable witness sabotage base_judge sealed plain',
       'protect: paths',
       'sandbox: mode network',
       'workspace: setup install_scripts copy',

@@ -1,6 +1,7 @@
 // Every key of ralph.toml, its rule and its default. The table has the shape and the names of the file; a value's name
 // in the program is the same in camelCase, with `Ms` after a duration.
 import { INSTALL_SCRIPTS } from '../../core/findings/install-scripts.ts'
+import { DEFAULT_EVIDENCE } from '../../core/probes/settings.ts'
 import { DEFAULT_LIMITS, WORKERS_MAX } from '../../core/values/limits.ts'
 import { AGENT_NAMES, type AgentName, type AgentSettings, type FixedSettings, PROVIDERS } from './config.ts'
 import type { LineFormName } from './setting-as-line.ts'
@@ -160,7 +161,19 @@ const fixedKeys = {
     budget_usd: amount(DEFAULT_LIMITS.budgetUsd, 0, 1_000_000, 'US dollars, 0 = no limit'),
     budget_tokens: whole(DEFAULT_LIMITS.budgetTokens, 0, 1_000_000_000_000, 'tokens, 0 = no limit'),
   },
-  review: { when: choice(['never', 'findings', 'always'], 'findings') },
+  review: { when: choice(['never', 'thin', 'findings', 'always'], 'thin') },
+  evidence: {
+    share: amount(DEFAULT_EVIDENCE.share, 0, 100, "times the checks' own time"),
+    accept: lines('path', DEFAULT_EVIDENCE.accept, 'refused'),
+    names: onOff(true),
+    untouched: onOff(true),
+    stable: onOff(true),
+    witness: onOff(true),
+    sabotage: onOff(true),
+    base_judge: onOff(true),
+    sealed: onOff(true),
+    plain: onOff(true),
+  },
   protect: { paths: lines('path', ['ralph.toml', '.github/**'], 'refused') },
   sandbox: {
     mode: choice(['auto', 'required', 'off'], 'auto'),

@@ -8,15 +8,32 @@ export function afterVerification(attempt: Attempt, fact: FactOf<'verified'>): A
   if (fact.tree !== tree) throw factRefused(attempt, fact, `tree ${tree} is to be verified, not ${fact.tree}`)
   const { verdict } = fact
   const proof = { by: 'evidence', evidence: fact.evidence } as const
+  if (verdict.is === 'green' && fact.strength === 'thin' && resolution === null && attempt.thinTold !== true)
+    return toldThin(attempt, fact.sentence ?? 'thin')
   if (verdict.is === 'green')
     return resolution === null
       ? { ...attempt, phase: { at: 'reviewing', tree, evidence: fact.evidence } }
       : { ...attempt, phase: { at: 'merging', tree, proof, resolution } }
   const told = { ...attempt, lastError: verdict.error }
+  const returns = attempt.freeReturns ?? 0
+  if (verdict.is === 'unverified' && verdict.costs === 'nothing' && resolution === null && returns < FREE_RETURNS_MAX)
+    return { ...told, freeReturns: returns + 1, feedback: [verdict.error], phase: { at: 'working' } }
   if (resolution !== null) return escalate(told, verdict.error)
   if (verdict.is === 'unverified' && verdict.mendedBy === 'operator') return escalate(told, verdict.error)
   const last: Trace = { tree, error: verdict.error }
   return failAttempt({ ...told, recent: [...attempt.recent.slice(0, -1), last] }, verdict.error, [verdict.error])
+}
+
+/** A check that rewrites its tree in every run would go on for ever. */
+const FREE_RETURNS_MAX = 2
+
+const THIN =
+  'The checks are green, but nothing shows that they see this change. Add or correct tests that fail without it, then say again that the task is done; if no test can show it, say so and why.'
+
+/** One more iteration, on the same tree: it costs no attempt, and happens once in a task. */
+function toldThin(attempt: Attempt, sentence: string): Attempt {
+  const answer = `${sentence}. ${THIN}`
+  return { ...attempt, thinTold: true, feedback: [answer], phase: { at: 'working' } }
 }
 
 export function afterReview(attempt: Attempt, fact: FactOf<'reviewed'>): Attempt {

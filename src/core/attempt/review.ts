@@ -2,6 +2,7 @@
 import { type Answer, bad, isTextList, jsonAnswer } from '../values/json-answer.ts'
 import type { Verdict } from '../fact/fact.ts'
 import type { Finding } from '../fact/finding.ts'
+import type { ProbeReport } from '../evidence/probe-report.ts'
 
 export interface ReviewReport {
   readonly decision: 'approve' | 'request_changes'
@@ -10,7 +11,10 @@ export interface ReviewReport {
 }
 
 /** A reviewer who clears findings has to give a reason: the evidence keeps it. */
-export function readReview(message: string, found: readonly Finding[] = []): Answer<ReviewReport> {
+export function readReview(
+  message: string,
+  reasonsAre: 'must say why' | 'may be brief' = 'may be brief',
+): Answer<ReviewReport> {
   const answer = jsonAnswer(message)
   if (!answer.ok) return answer
   const { decision, reasons = [], required_fixes: fixes = [] } = answer.value
@@ -19,9 +23,28 @@ export function readReview(message: string, found: readonly Finding[] = []): Ans
   if (!isTextList(reasons) || !isTextList(fixes)) return bad("'reasons' and 'required_fixes' must be lists of strings")
   if (decision === 'request_changes' && fixes.length === 0)
     return bad("'required_fixes' must say what to change when 'decision' is request_changes")
-  if (decision === 'approve' && found.length > 0 && !reasons.some((reason) => reason.trim() !== ''))
-    return bad("'reasons' must say why each finding is in order when 'decision' is approve")
+  if (decision === 'approve' && reasonsAre === 'must say why' && !reasons.some((reason) => reason.trim() !== ''))
+    return bad(
+      "'reasons' must say why each finding is in order, or why the evidence is enough, when 'decision' is approve",
+    )
   return { ok: true, value: { decision, reasons, requiredFixes: fixes } }
+}
+
+/** What of the evidence decides whether anybody has to look at a green tree. */
+export interface Reviewable {
+  readonly findings: readonly Finding[]
+  readonly probes?: Pick<ProbeReport, 'strength'>
+}
+
+/** Thin evidence and findings never go on in silence. */
+export function needsSecondLook({ findings, probes }: Reviewable): boolean {
+  return findings.length > 0 || probes?.strength === 'thin'
+}
+
+export type ReviewWhen = 'never' | 'thin' | 'findings' | 'always'
+
+export function asksReviewer(when: ReviewWhen, evidence: Reviewable): boolean {
+  return when === 'always' || (when !== 'never' && needsSecondLook(evidence))
 }
 
 const GREEN = 'all checks are green on this tree'

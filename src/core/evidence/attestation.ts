@@ -48,6 +48,9 @@ export function readAttestation(commit: LandedCommit, digest: (text: string) => 
     ...(JSON.stringify(evidence.resolution) === JSON.stringify(resolution) ? [] : ['who resolved it was changed']),
     ...(evidence.verdict === 'green' ? [] : [`its evidence is ${evidence.verdict}`]),
     ...(evidence.findings.length === 0 || evidence.cleared !== null ? [] : ['nobody cleared its findings']),
+    ...(evidence.probes?.strength === 'thin' && evidence.cleared === null
+      ? ['nobody looked at it, although its evidence is thin']
+      : []),
   ]
   return faults.length === 0 ? { is: 'evidence', task, evidence } : broken(...faults)
 }

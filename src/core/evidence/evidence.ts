@@ -1,6 +1,7 @@
 // Evidence: what the engine ran, on which tree, and the results. Anyone can run it again.
 import type { Finding } from '../fact/finding.ts'
 import type { TestNames } from '../test-output/test-names.ts'
+import type { FlakyTest, ProbeReport } from './probe-report.ts'
 import type { CommitId, Instant, TaskId, TreeId } from '../values/id.ts'
 import type { RunnerIdentity } from '../test-output/runner-identity.ts'
 import type { TestCount } from '../test-output/read-tests.ts'
@@ -63,6 +64,8 @@ export interface CheckRun {
   readonly noSpace?: true
   /** Files of the engine that it changed while it ran: its result is worth nothing. */
   readonly rewrote?: readonly string[]
+  /** Failing tests that fail on the base now and then too: the check is judged without them. */
+  readonly flaky?: readonly FlakyTest[]
   /** Files of the tree that it changed or deleted while it ran, so it may have judged others. Absent: none. */
   readonly wrote?: readonly string[]
   /** Those among them that `[check.NAME] writes` allows; they are not in `wrote`. */
@@ -124,6 +127,8 @@ export interface Evidence {
   /** A human's own fix: its author, and their words. */
   readonly resolution: { readonly by: string; readonly text: string } | null
   readonly verdict: 'green' | 'red' | 'unverified'
+  /** What shows that the checks see this change; absent: from a version without probes, or there was nothing to prove. */
+  readonly probes?: ProbeReport
   /** Notes for the reader: bootstrap, no tests required, red before. */
   readonly notes: readonly string[]
   readonly configHash: string
@@ -145,8 +150,21 @@ export function withListedNames(run: CheckRun, digest: (text: string) => string)
 export function isGreen(run: CheckRun): boolean {
   if (run.how === 'notNeeded') return run.kind === 'validator'
   if ((run.rewrote ?? []).length > 0 || run.contradiction !== undefined) return false
+  if (run.flaky !== undefined) return isGreenWithout(run, run.flaky)
   return (
     run.how === 'exited' && run.exit === 0 && (run.tests?.failed ?? 0) === 0 && (run.report === null || run.report.ok)
+  )
+}
+
+/** The only failures are tests that are known to be flaky. */
+function isGreenWithout({ how, names, tests }: CheckRun, flaky: readonly FlakyTest[]): boolean {
+  const excused = new Set(flaky.map(({ name }) => name))
+  const failed = names?.failed ?? []
+  return (
+    how === 'exited' &&
+    failed.length > 0 &&
+    failed.every((name) => excused.has(name)) &&
+    (tests?.failed ?? 0) <= failed.length
   )
 }
 

@@ -2,6 +2,7 @@
 // names its tests, else by number. A test that is gone, renamed or skipped is a finding, which a reviewer or a person
 // may clear. Where the check was red on the base, a run with fewer tests than the base is no success at all.
 import { type CheckRun, isGreen } from './evidence.ts'
+import { isTitleOf } from '../test-output/test-title.ts'
 import type { Finding } from '../fact/finding.ts'
 import {
   type MissedTest,
@@ -14,15 +15,19 @@ import {
 
 const NAMES_SHOWN_MAX = 5
 
-/** `again`: second runs on the base, for checks whose names may differ from run to run (`checksToRunAgain`). */
+/** `moved`: for a title of the base, the titles that tests with the same body have now. `again`: second runs on the base, for checks whose names may differ from run to run (`checksToRunAgain`). */
 export function inventoryFindings(
   baseline: readonly CheckRun[],
   runs: readonly CheckRun[],
   again: readonly CheckRun[] = [],
+  moved: ReadonlyMap<string, readonly string[]> = new Map(),
 ): Finding[] {
   return runs.flatMap((run) => {
     const before = sameCheck(baseline, run)
-    return before === undefined ? [] : compareRuns(before, run, secondNames(before, again))
+    if (before === undefined) return []
+    const names =
+      before.names === null || run.names === null ? before.names : withoutMoved(before.names, run.names, moved)
+    return compareRuns({ ...before, names }, run, secondNames(before, again))
   })
 }
 
@@ -43,7 +48,7 @@ function compareRuns(before: CheckRun, now: CheckRun, again: TestNames | null): 
     const isLoadedNow = ranNow > ranBefore || (before.tests?.failed ?? 0) <= before.names.failed.length
     const unloaded = `${now.name}: a file of tests did not load before, and no more tests ran now than then`
     return [
-      ...comparedByName(now.name, before.names, now.names, again),
+      ...comparedByName(now.name, withoutFlaky(before.names, now), now.names, again),
       ...(isLoadedNow ? [] : [inventoryFinding('testGone', unloaded)]),
     ]
   }
@@ -64,6 +69,35 @@ function compareRuns(before: CheckRun, now: CheckRun, again: TestNames | null): 
       ? [inventoryFinding('inventoryUnknown', `${now.name}: its tests could be named before and cannot be now`)]
       : []),
   ]
+}
+
+/** A test that has another name or place now, with the same body, is not gone. */
+function withoutMoved(before: TestNames, now: TestNames, moved: ReadonlyMap<string, readonly string[]>): TestNames {
+  if (moved.size === 0) return before
+  const known = new Set(namedIn(before))
+  const fresh = now.passed.filter((name) => !known.has(name))
+  const isThere = (name: string): boolean => {
+    const titles = [...moved].flatMap(([title, others]) => (isTitleOf(title, name) ? others : []))
+    const at = fresh.findIndex((one) => titles.some((title) => isTitleOf(title, one)))
+    if (at !== -1) fresh.splice(at, 1)
+    return at !== -1
+  }
+  const gone = new Set(
+    missedTests(before, now).flatMap(({ name, is }) => (is === 'gone' && isThere(name) ? [name] : [])),
+  )
+  const left = (names: readonly string[]): string[] => names.filter((name) => !gone.has(name))
+  return { passed: left(before.passed), failed: left(before.failed), skipped: left(before.skipped) }
+}
+
+/** A flaky test did run, and its failure is told elsewhere. */
+function withoutFlaky(names: TestNames, { flaky = [] }: CheckRun): TestNames {
+  if (flaky.length === 0) return names
+  const isOther = (name: string): boolean => !flaky.some((test) => test.name === name)
+  return {
+    passed: names.passed.filter(isOther),
+    failed: names.failed.filter(isOther),
+    skipped: names.skipped.filter(isOther),
+  }
 }
 
 function comparedByName(check: string, before: TestNames, now: TestNames, again: TestNames | null): Finding[] {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CheckRun } from './evidence.ts'
-import { hadNothingToRun } from './nothing-to-run.ts'
-import { type VerificationInput, judge, leavesUnproved, needsSabotage } from './verification.ts'
+import { type VerificationInput, judge } from './verification.ts'
 import type { TestCount } from '../test-output/read-tests.ts'
 
 const tests = (run: number, failed = 0, skipped = 0): TestCount => ({ source: 'vitest', run, failed, skipped })
@@ -36,12 +35,35 @@ const plain: VerificationInput = {
   runs: [lint, unit],
   requireTests: 'required',
   taskType: 'api',
+  kind: 'code',
   filesExpected: [],
   filesMissing: [],
   baseline: null,
-  sabotage: null,
 }
 const setup: VerificationInput = { ...plain, taskType: 'setup', filesExpected: ['package.json'] }
+
+describe('a check that rewrites the tree', () => {
+  const rewrote = (path: string, judges: boolean) => judge({ ...plain, rewritten: [{ check: 'unit', path, judges }] })
+
+  it('costs nothing where it is code: the agent hands in the result', () => {
+    expect(rewrote('src/a.js', false).verdict).toEqual({
+      is: 'unverified',
+      error:
+        'unit rewrote src/a.js while it ran, so what was tested is not what you handed in: run it, see that the result is right, and hand that in',
+      mendedBy: 'agent',
+      costs: 'nothing',
+    })
+  })
+
+  it('proves nothing where it is what judges', () => {
+    expect(rewrote('test/a.test.js', true).verdict).toEqual({
+      is: 'unverified',
+      error:
+        'unit rewrote test/a.test.js while it ran, which judges the work, so its result proves nothing: make it leave such files as they are',
+      mendedBy: 'agent',
+    })
+  })
+})
 
 describe('a tree that was red before', () => {
   const again = (changes: Partial<CheckRun>): string => {
@@ -161,32 +183,13 @@ describe('green', () => {
     [
       'a setup task in a new project, with a check that cannot run yet',
       { ...setup, runs: [lint, noPackage], baseline: [checkRun('lint', { exit: 127 }), noPackage] },
-      [
-        'unit cannot run yet: this is a new project',
-        'new project: the checks were not yet shown to be able to fail',
-        "no tests yet; the task's files are there: package.json",
-      ],
-    ],
-    [
-      'the first tests of a new project, red on a sabotage',
-      { baseline: [noPackage], sabotage: [lint, redUnit] },
-      ['new project: the checks were shown to fail on a sabotage'],
-    ],
-    [
-      'a sabotage on which already the setup fails',
-      { baseline: [noPackage], sabotage: [checkRun('setup', { exit: 1 })] },
-      ['new project: the checks were shown to fail on a sabotage'],
+      ['unit cannot run yet: this is a new project', "no tests yet; the task's files are there: package.json"],
     ],
     ['a check that was red before and is not any more', { baseline: [redUnit] }, []],
     [
       'a check that was red before, with more tests now',
       { runs: [checkRun('unit', { tests: tests(4) })], baseline: [redUnit] },
       [],
-    ],
-    [
-      'no tests, none required, and a check that notices a break',
-      { runs: [lint], requireTests: 'not-required', baseline: [lint], sabotage: [{ ...lint, exit: 1 }] },
-      ['the checks noticed when the changed files were broken on purpose', 'no tests ran; none are required'],
     ],
     [
       'no tests, none required, and nothing to break',
@@ -319,8 +322,6 @@ describe('unverified', () => {
     'pytest, unittest, go test or cargo test, or that prints TAP or JUnit XML, and that fails when a test does (docs/guide/checks.md)'
   const newSettings = "; a build keeps its settings, so 'ralph abort' and then 'ralph build' takes the new ones"
   const noTests = 'not a single test ran: write tests that fail without this change'
-  const unnoticed = (names: string): string =>
-    `the changed files were broken on purpose and no check noticed (${names}): `
 
   it.each<[string, Partial<VerificationInput>, string, 'agent' | 'operator']>([
     ['no check', { runs: [] }, noCheck, 'operator'],
@@ -338,98 +339,9 @@ describe('unverified', () => {
     ['a count that only a validator printed', { runs: [lint, { ...html, tests: tests(5) }] }, noCount, 'operator'],
     ['a setup task without named files', { ...setup, filesExpected: [], runs: [lint] }, noCount, 'operator'],
     ['another task with named files', { filesExpected: ['a.ts'], runs: [lint] }, noCount, 'operator'],
-    [
-      'tests that do not notice a sabotage',
-      { sabotage: [lint, unit] },
-      `${unnoticed('lint, unit')}write tests that use the changed code and fail when it is wrong`,
-      'agent',
-    ],
-    [
-      'a linter that notices where the tests do not',
-      { sabotage: [{ ...lint, exit: 1 }, unit] },
-      `${unnoticed('lint, unit')}write tests that use the changed code and fail when it is wrong`,
-      'agent',
-    ],
-    [
-      'a sabotage that could not be checked',
-      { sabotage: [lint, { ...unit, how: 'notStarted', exit: null }] },
-      `${unnoticed('lint, unit')}write tests that use the changed code and fail when it is wrong`,
-      'agent',
-    ],
-    [
-      'a check that cannot fail, where no tests are required',
-      { runs: [lint], requireTests: 'not-required', baseline: [lint], sabotage: [lint] },
-      `no check noticed (lint) that the changed files were broken on purpose: name commands in [checks] of ralph.toml that fail when the code is wrong`,
-      'operator',
-    ],
-    [
-      'a check that cannot fail, for a setup task',
-      { ...setup, runs: [lint], sabotage: [lint] },
-      `no check noticed (lint) that the changed files were broken on purpose: name commands in [checks] of ralph.toml that fail when the code is wrong`,
-      'operator',
-    ],
-    [
-      'a validator that notices a sabotage is no check',
-      { runs: [unit, html], sabotage: [unit, { ...html, exit: 1 }] },
-      `${unnoticed('unit')}write tests that use the changed code and fail when it is wrong`,
-      'agent',
-    ],
   ])('%s', (_, changes, error, mendedBy) => {
     const told = mendedBy === 'agent' ? error : `nothing was verified, since ${error}${newSettings}`
     expect(judge({ ...plain, ...changes })).toEqual({ verdict: { is: 'unverified', error: told, mendedBy }, notes: [] })
-  })
-})
-
-describe('a base', () => {
-  const zero = checkRun('unit', { tests: tests(0) })
-  it.each<[string, readonly CheckRun[], boolean]>([
-    ['with tests proves its checks', [unit], false],
-    ['with failing tests does too: they can fail', [redUnit], false],
-    ['without a test does not', [lint, zero], true],
-    ['without a project does not', [noPackage], true],
-    ['with a validator alone does not', [html], true],
-    ['with nothing does not', [], true],
-  ])('%s', (_, baseline, expected) => {
-    expect(leavesUnproved(baseline)).toBe(expected)
-  })
-
-  it.each<[string, Parameters<typeof needsSabotage>[0], boolean]>([
-    ['tests ran before and now', { runs: [unit], baseline: [unit], requireTests: 'required' }, false],
-    ['the first tests', { runs: [unit], baseline: [zero], requireTests: 'required' }, true],
-    ['tests that need not be there', { runs: [unit], baseline: [unit], requireTests: 'not-required' }, false],
-    ['no tests, none required', { runs: [lint], baseline: [lint], requireTests: 'not-required' }, true],
-    ['the same, red before', { runs: [lint], baseline: [{ ...lint, exit: 1 }], requireTests: 'not-required' }, true],
-    ['no tests, though tests ran before', { runs: [lint, zero], baseline: [unit], requireTests: 'not-required' }, true],
-    ['red anyway', { runs: [redUnit], baseline: [], requireTests: 'not-required' }, false],
-  ])('is tried with a sabotage: %s', (_, asked, expected) => {
-    expect(needsSabotage(asked)).toBe(expected)
-  })
-
-  it.each<[boolean, CheckRun]>([
-    [true, noPackage],
-    [true, zero],
-    [true, checkRun('unit', { exit: 1, tests: tests(0) })],
-    [true, checkRun('unit', { exit: 127, outputTail: 'sh: 1: vitest: not found' })],
-    [true, checkRun('unit', { how: 'notStarted', exit: null })],
-    [true, checkRun('unit', { exit: 1, outputTail: 'npm error Missing script: "test"' })],
-    [true, checkRun('unit', { exit: 101, outputTail: 'error: could not find `Cargo.toml` in `/x` or any parent' })],
-    [true, checkRun('unit', { exit: 1, outputTail: 'go: cannot find main module, but found .git/config' })],
-    [true, checkRun('unit', { exit: 2, outputTail: "make: *** No rule to make target 'test'.  Stop." })],
-    [true, checkRun('unit', { exit: 1, outputTail: '/usr/bin/python3: No module named pytest\n' })],
-    [true, checkRun('unit', { exit: 1, outputTail: "Error: Cannot find module '/x/test.js'\n  requireStack: []\n" })],
-    [true, checkRun('types', { exit: 2, outputTail: 'error TS18003: No inputs were found in config file' })],
-    [false, unit],
-    [false, redUnit],
-    [false, lint],
-    [false, checkRun('unit', { tests: tests(0, 0, 2) })],
-    [false, checkRun('unit', { exit: 1, tests: tests(0, 1) })],
-    [false, checkRun('lint', { exit: 1, outputTail: 'a.ts: unused variable' })],
-    [false, checkRun('unit', { exit: 1, outputTail: "Error: Cannot find module './sum' from 'a.test.js'" })],
-    [false, checkRun('unit', { exit: 1, outputTail: "ModuleNotFoundError: No module named 'sum'" })],
-    [false, checkRun('unit', { how: 'timedOut', exit: null })],
-    [false, checkRun('unit', { how: 'signalled', exit: null })],
-  ])('had nothing to run: %s', (nothing, run) => {
-    expect(hadNothingToRun(run)).toBe(nothing)
   })
 })
 
@@ -455,7 +367,7 @@ describe('always', () => {
     filesExpected: files,
     filesMissing: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: files }),
     baseline: fc.option(runs),
-    sabotage: fc.option(runs),
+    kind: fc.constantFrom('code', 'data', 'inert', 'tests', 'generated', 'nothing'),
   })
 
   it('green rests on a check that ran, passed, and counted', () => {
@@ -471,7 +383,8 @@ describe('always', () => {
         const isByFiles = (all.taskType === 'setup' || all.taskType === 'docs') && all.filesExpected.length > 0
         expect(passed.length).toBeGreaterThan(0)
         expect(all.filesMissing).toEqual([])
-        expect(areTestsRun || all.requireTests === 'not-required' || isByFiles).toBe(true)
+        const isInert = all.kind === 'data' || all.kind === 'inert' || all.kind === 'generated'
+        expect(areTestsRun || all.requireTests === 'not-required' || isByFiles || isInert).toBe(true)
         // Never fewer than where it was red.
         for (const before of all.baseline ?? []) {
           const now = passed.find(({ checkHash }) => checkHash === before.checkHash)
@@ -483,16 +396,6 @@ describe('always', () => {
           )
             expect(now.tests?.run ?? 0).toBeGreaterThanOrEqual(before.tests?.run ?? 0)
         }
-        expect(
-          all.sabotage?.every(
-            ({ kind, how, exit, tests: counted, report }) =>
-              kind === 'check' &&
-              how === 'exited' &&
-              exit === 0 &&
-              (counted?.failed ?? 0) === 0 &&
-              report?.ok !== false,
-          ) ?? false,
-        ).toBe(false)
       }),
       { numRuns: 5000 },
     )

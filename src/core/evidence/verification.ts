@@ -4,6 +4,7 @@ import type { Verdict } from '../fact/fact.ts'
 import { lostSinceRed } from './inventory.ts'
 import { hadNothingToRun } from './nothing-to-run.ts'
 import { faultOf, isKilledBelowShell } from './run-ending.ts'
+import type { PatchKind } from './probe-report.ts'
 import type { TaskType } from '../task/task.ts'
 import { NEW_SETTINGS, rerunNotes, unfinishedEverywhere } from './unfinished-runs.ts'
 
@@ -11,15 +12,22 @@ export interface VerificationInput {
   readonly runs: readonly CheckRun[]
   readonly requireTests: 'required' | 'not-required'
   readonly taskType: TaskType | null
+  /** What the patch changes. */
+  readonly kind: PatchKind
+  /** Files of the tree that a check rewrote while it ran, where it leaves them alone on the base. */
+  readonly rewritten?: readonly RewrittenFile[]
   /** The files that the task should create, and those of them that the tree lacks. */
   readonly filesExpected: readonly string[]
   readonly filesMissing: readonly string[]
   /** The same checks on the base; null: not run, since nothing was red or missing. */
   readonly baseline: readonly CheckRun[] | null
-  /**
-   * The checks on a sabotaged copy of the candidate; null: not needed (`needsSabotage`), or there was nothing to break.
-   */
-  readonly sabotage: readonly CheckRun[] | null
+}
+
+export interface RewrittenFile {
+  readonly check: string
+  readonly path: string
+  /** Whether it is a test or something else that judges the work. */
+  readonly judges: boolean
 }
 
 export interface Judgement {
@@ -40,12 +48,28 @@ export function judge(examined: VerificationInput): Judgement {
     return judgeRed(unexcused, examined)
   }
   if (!passes(runs)) return redJudgement(nothingRuns(excused), [])
+  const rewritten = judgeRewritten(examined.rewritten ?? [])
+  if (rewritten !== null) return rewritten
   const lost = runs.flatMap((run) => lostTests(run, examined) ?? [])
   if (lost.length > 0) return redJudgement(lost.join('\n\n'), redBefore(runs, examined))
   return judgeGreen(
     examined,
     excused.map((run) => `${run.name} cannot run yet: this is a new project`),
   )
+}
+
+/** What was tested is not the tree that would be merged. */
+function judgeRewritten(rewritten: readonly RewrittenFile[]): Judgement | null {
+  const [first] = rewritten
+  if (first === undefined) return null
+  const judging = rewritten.filter(({ judges }) => judges)
+  if (judging.length > 0)
+    return unverifiedJudgement(
+      `${first.check} rewrote ${list(judging.map(({ path }) => path))} while it ran, which judges the work, so its result proves nothing: make it leave such files as they are`,
+      'agent',
+    )
+  const error = `${first.check} rewrote ${list(rewritten.map(({ path }) => path))} while it ran, so what was tested is not what you handed in: run it, see that the result is right, and hand that in`
+  return { verdict: { is: 'unverified', error, mendedBy: 'agent', costs: 'nothing' }, notes: [] }
 }
 
 const NO_CHECK = 'no check is configured: add one to [checks] in ralph.toml, for example unit = "npm test"'
@@ -73,13 +97,13 @@ function redBefore(runs: readonly CheckRun[], { baseline }: VerificationInput): 
 }
 
 function judgeGreen(examined: VerificationInput, excused: readonly string[]): Judgement {
-  const { runs, sabotage } = examined
-  if (sabotage !== null && !isNoticed(sabotage, runs)) return survivedSabotage(runs)
+  const { runs } = examined
   const unneeded = runs
     .filter(({ how }) => how === 'notNeeded')
     .map(({ name }) => `${name}: no changed file to look at`)
-  const notes = [...excused, ...unneeded, ...rerunNotes(runs), ...howProved(examined)]
+  const notes = [...excused, ...unneeded, ...rerunNotes(runs)]
   if (testsRun(runs) > 0) return green(notes)
+  if (!needsTests(examined.kind)) return green([...notes, 'no tests ran; nothing was changed that tests could run'])
   if (examined.requireTests === 'not-required') return green([...notes, 'no tests ran; none are required'])
   if (isProvedByFiles(examined))
     return green([...notes, `no tests yet; the task's files are there: ${list(examined.filesExpected)}`])
@@ -92,64 +116,13 @@ function judgeGreen(examined: VerificationInput, excused: readonly string[]): Ju
   )
 }
 
-function howProved({ baseline, sabotage, requireTests }: VerificationInput): readonly string[] {
-  const isNew = baseline !== null && leavesUnproved(baseline) && !(requireTests === 'not-required' && passes(baseline))
-  if (sabotage !== null)
-    return [
-      isNew
-        ? 'new project: the checks were shown to fail on a sabotage'
-        : 'the checks noticed when the changed files were broken on purpose',
-    ]
-  return isNew ? ['new project: the checks were not yet shown to be able to fail'] : []
+/** Documents, styles, settings and generated files can be right without any test. */
+function needsTests(kind: PatchKind): boolean {
+  return kind === 'code' || kind === 'tests' || kind === 'nothing'
 }
 
 function passes(runs: readonly CheckRun[]): boolean {
   return runs.some((run) => run.kind === 'check' && isGreen(run))
-}
-
-/**
- * Whether to break the candidate on purpose, to see that the checks notice: where the base does not prove that they
- * can, and where no test ran and none is required, since then nothing else ties the checks to this change.
- */
-export function needsSabotage({ runs, baseline, requireTests }: SabotageQuestion): boolean {
-  if (!runs.every(isGreen)) return false
-  return leavesUnproved(baseline) || (requireTests === 'not-required' && testsRun(runs) === 0)
-}
-
-type SabotageQuestion = Pick<VerificationInput, 'runs' | 'requireTests'> & { readonly baseline: readonly CheckRun[] }
-
-/**
- * Whether the base leaves it open that these checks can tell good from bad. A check that ran tests there works, and one
- * that failed there is able to fail.
- */
-export function leavesUnproved(baseline: readonly CheckRun[]): boolean {
-  return !baseline.some((run) => run.kind === 'check' && (isGreen(run) ? testsRun([run]) > 0 : !hadNothingToRun(run)))
-}
-
-/** Broken code must turn a check red that the verdict rests on: one that ran tests, where any did. */
-function isNoticed(sabotage: readonly CheckRun[], runs: readonly CheckRun[]): boolean {
-  const restsOnTests = testsRun(runs) > 0
-  return sabotage.some((broken) => {
-    const isConclusive = broken.how === 'exited' || broken.how === 'signalled' || broken.how === 'timedOut'
-    if (broken.kind !== 'check' || isGreen(broken) || !isConclusive) return false
-    // A run without a counterpart is the setup, which builds the code and fails before any check can.
-    const whole = runs.find(({ checkHash }) => checkHash === broken.checkHash)
-    return whole === undefined || (isGreen(whole) && (!restsOnTests || testsRun([whole]) > 0))
-  })
-}
-
-function survivedSabotage(runs: readonly CheckRun[]): Judgement {
-  const names = list(runs.filter(({ kind }) => kind === 'check').map(({ name }) => name))
-  const unnoticed = `no check noticed (${names})`
-  return testsRun(runs) > 0
-    ? unverifiedJudgement(
-        `the changed files were broken on purpose and ${unnoticed}: write tests that use the changed code and fail when it is wrong`,
-        'agent',
-      )
-    : unverifiedJudgement(
-        `${unnoticed} that the changed files were broken on purpose: name commands in [checks] of ralph.toml that fail when the code is wrong`,
-        'operator',
-      )
 }
 
 /** Setup and docs tasks are verified by the existing checks, and by the files that they should create. */

@@ -5,6 +5,7 @@
 //   causes          the outcome of an effect, or an act of the operator; `apply` folds them into an attempt (attempt.ts)
 //   announcements   consequences of a cause, for those who follow the log
 import type { Finding } from './finding.ts'
+import type { Strength } from './strength.ts'
 import type { CommitId, EvidenceId, Instant, TaskId, TreeId } from '../values/id.ts'
 import type { Intervention } from '../role-answers/sia.ts'
 import type { Signal } from '../session/signal.ts'
@@ -46,7 +47,13 @@ export type Intent =
 export type Verdict =
   | { readonly is: 'green' }
   | { readonly is: 'red'; readonly error: string }
-  | { readonly is: 'unverified'; readonly error: string; readonly mendedBy: 'agent' | 'operator' }
+  | {
+      readonly is: 'unverified'
+      readonly error: string
+      readonly mendedBy: 'agent' | 'operator'
+      /** The agent gets one more iteration, and no attempt is spent; absent: it costs an attempt. */
+      readonly costs?: 'nothing'
+    }
 
 export type Decision =
   | { readonly is: 'approve' }
@@ -82,6 +89,10 @@ type AgentOutcome =
       readonly evidence: EvidenceId
       /** Findings in a green tree that need a second look; absent: none. */
       readonly findings?: readonly Finding[]
+      /** What a green result is worth; absent: from a version without probes. */
+      readonly strength?: Strength
+      /** The same in one sentence. */
+      readonly sentence?: string
       /** Checks that are red on this tree with the base's own tests and settings; absent: none. */
       readonly baseTests?: readonly RedCheck[]
     } & AboutAttempt)
@@ -206,7 +217,15 @@ export type BuildFact =
   | CheckoutChanged
   | CommandRefused
   | (CommandRefused & AboutTask)
+  | ReportFact
   | BranchRestored
+
+/** The engine ran the checks on this commit for a task that was reported done outside a build. */
+export type ReportFact =
+  /** `checks`: how they ended, for people. */
+  | ({ readonly type: 'reportVerified'; readonly commit: CommitId; readonly checks: string } & AboutTask)
+  /** The task is open again. */
+  | ({ readonly type: 'reportRefused'; readonly commit: CommitId; readonly reason: string } & AboutTask)
 
 /** Setup and checks on the tree that a build starts or resumes from, before any agent starts. */
 export type BaselineFact =
@@ -261,7 +280,7 @@ export interface RecordedFact {
 }
 
 /** A fact as clients see it, with its number and its subject. */
-export type ToldFact<Type extends Fact['type'] = Fact['type']> = Extract<Fact, { type: Type }> & {
+export type FactEvent<Type extends Fact['type'] = Fact['type']> = Extract<Fact, { type: Type }> & {
   readonly seq: number
   /** Milliseconds since 1970. */
   readonly at: Instant

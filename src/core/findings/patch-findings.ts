@@ -8,7 +8,7 @@ import { type BaseTests, isManifest, manifestFindings, type Versions } from './m
 import { ruleOfPath } from './path-findings.ts'
 import { secretIn } from './secret-findings.ts'
 import { type PatchedFile, type PatchLine, readPatch } from '../patch/patch.ts'
-import { kindOf } from './sabotage.ts'
+import { kindOf } from './file-kind.ts'
 import { asksForWords, type TaskWords } from './requested-edits.ts'
 import type { TestCount } from '../test-output/read-tests.ts'
 

@@ -9,6 +9,7 @@ import { type Finding, findingText } from '../../core/fact/finding.ts'
 import type { Proof } from '../../core/fact/fact.ts'
 import type { CommitId, TreeId } from '../../core/values/id.ts'
 import type { Version } from '../../workspace/workspace.ts'
+import { needsSecondLook } from '../../core/attempt/review.ts'
 import { leaseOn } from '../claimed-task.ts'
 import { commitToBranch, soundBranch } from '../verify/landing.ts'
 import type { EffectOutcome } from '../perform.ts'
@@ -91,7 +92,8 @@ async function proveCombined(
   const verified = kept.find(({ id }) => id === proof.evidence)?.evidence
   if (verified === undefined) throw refuse('INTERNAL', { reason: `evidence ${proof.evidence} is not in the store` })
   if (!moved) return seal(taskRun, effect, verified)
-  const { evidence, judgement } = await prove(taskRun, tree, head)
+  // Probes are made once for a patch, on the tree where it was first verified.
+  const { evidence, judgement } = await prove(taskRun, tree, head, verified.probes ?? 'none')
   const { verdict } = judgement
   if (verdict.is !== 'green') return { error: `after merging with what came meanwhile: ${verdict.error}` }
   const fresh = unseen(evidence.findings, verified.findings)
@@ -110,7 +112,7 @@ function unseen(found: readonly Finding[], known: readonly Finding[]): Finding[]
 }
 
 async function seal(taskRun: TaskRun, { resolution }: Merge, evidence: Evidence): Promise<ProvedTree> {
-  const cleared = evidence.findings.length === 0 ? null : await clearance(taskRun, resolution)
+  const cleared = needsSecondLook(evidence) ? await clearance(taskRun, resolution) : null
   const whole: Evidence = { ...evidence, cleared, resolution }
   return { proof: { by: 'evidence', evidence: evidenceId(taskRun.engine, whole) }, evidence: whole }
 }

@@ -8,7 +8,13 @@ import type { Evidence } from '../../core/evidence/evidence.ts'
 import { isGreen } from '../../core/evidence/evidence.ts'
 import { type Finding, findingText } from '../../core/fact/finding.ts'
 import type { ReviewRecord } from '../../core/builds/attachment.ts'
-import { type ReviewReport, readReview, reviewByRule } from '../../core/attempt/review.ts'
+import {
+  asksReviewer,
+  needsSecondLook,
+  type ReviewReport,
+  readReview,
+  reviewByRule,
+} from '../../core/attempt/review.ts'
 import { askRole } from '../session/ask-role.ts'
 import { taskText } from '../session/brief.ts'
 import { failurePolicy } from '../session/failure-policy.ts'
@@ -29,9 +35,11 @@ export async function review(effect: Review, taskRun: TaskRun): Promise<EffectOu
   const evidence = await evidenceOf(taskRun, effect)
   const { findings: found } = evidence
   const byRule = reviewByRule({ is: 'green' })
-  if (config.review.when === 'never' || (config.review.when === 'findings' && found.length === 0)) {
-    if (found.length === 0) return reviewOutcome(taskRun, byRule, 'rule', { is: 'approve' })
-    const reason = [NOBODY_ASKED, findingsText(found), ...redLine(evidence)].join('\n')
+  if (!asksReviewer(config.review.when, evidence)) {
+    if (!needsSecondLook(evidence)) return reviewOutcome(taskRun, byRule, 'rule', { is: 'approve' })
+    const reason = [NOBODY_ASKED, ...thinLine(evidence), findingsText(found), ...redLine(evidence)]
+      .filter((line) => line !== '')
+      .join('\n')
     return reviewOutcome(taskRun, byRule, 'rule', { is: 'needs_human', reason })
   }
   const base = await workspaces.baseOf(taskRun.build, taskRun.task.id, effect.tree)
@@ -41,13 +49,14 @@ export async function review(effect: Review, taskRun: TaskRun): Promise<EffectOu
     diff: bounded(patch.diff),
     findings: numbered(found) || 'None.',
     second_opinion: opinionText(evidence),
+    strength: strengthText(evidence),
     checks: config.checks.map(({ name, command }) => `${name}: ${command}: green`).join('\n'),
   })
   const answer = await askRole(taskRun, {
     role: 'reviewer',
     prompt,
     tree: effect.tree,
-    read: (message) => readReview(message, found),
+    read: (message) => readReview(message, needsSecondLook(evidence) ? 'must say why' : 'may be brief'),
   })
   if (answer.is === 'failed')
     return (
@@ -100,6 +109,23 @@ function opinionText({ secondOpinion }: Evidence): string {
     `The checks were run again on the new code with these files as they were before: ${secondOpinion.restored.join(', ')}.`,
     ...runs,
   ].join('\n')
+}
+
+/** What the probes saw, for the reviewer. */
+function strengthText({ probes }: Evidence): string {
+  if (probes === undefined) return 'Not examined.'
+  const survived = probes.breaks.filter(({ result }) => result === 'survived').map(({ what }) => `- ${what}`)
+  return [
+    probes.sentence,
+    `New tests: ${probes.newTests}. Tests that fail without this change: ${probes.witnesses.count}.`,
+    ...(survived.length === 0 ? [] : ['No test noticed when:', ...survived]),
+    ...probes.skipped.map(({ probe, why }) => `${probe} was not examined: ${why}`),
+    ...probes.notes,
+  ].join('\n')
+}
+
+function thinLine({ probes }: Evidence): string[] {
+  return probes?.strength === 'thin' ? [probes.sentence] : []
 }
 
 /** For the person who decides; a reviewer sees everything. */

@@ -22,6 +22,9 @@ export async function verify(effect: Extract<Effect, { do: 'verify' }>, taskRun:
       verdict: judgement.verdict,
       evidence: id,
       ...(judgement.verdict.is === 'green' && findings.length > 0 ? { findings } : {}),
+      ...(evidence.probes === undefined
+        ? {}
+        : { strength: evidence.probes.strength, sentence: evidence.probes.sentence }),
       ...(baseTests.length === 0 ? {} : { baseTests }),
     },
     attachments: [{ kind: 'evidence', id, evidence }],

@@ -1,17 +1,31 @@
-// Evidence for one tree: the checks on it, on its base and, where nothing else shows that they can fail, on a sabotaged
-// copy.
-import { withoutEditedTests } from '../../core/findings/edited-tests.ts'
+// Evidence for one tree: the checks on it and on its base, what in the patch needs a second look, and the probes.
+import { judgeFindings, withoutEditedTests } from '../../core/probes/edited-tests.ts'
 import { type CheckRun, type Evidence, withListedNames } from '../../core/evidence/evidence.ts'
 import { findings } from '../../core/findings/patch-findings.ts'
 import { withInstallNote } from '../../core/findings/install-scripts.ts'
 import { checksToRunAgain, inventoryFindings, inventoryNotes, unsteadyNotes } from '../../core/evidence/inventory.ts'
 import type { CommitId, EvidenceId, TreeId } from '../../core/values/id.ts'
+import { unmetFiles } from '../../core/task/expected-files.ts'
 import { endingOf } from '../../core/evidence/run-ending.ts'
-import { sabotage } from '../../core/findings/sabotage.ts'
-import { judge, type Judgement, needsSabotage } from '../../core/evidence/verification.ts'
+import { judge, type Judgement, type RewrittenFile } from '../../core/evidence/verification.ts'
 import { baselineOf, type Examination, runBaseline, runChecks, wantedChecks, runBaseAgain } from './check-runs.ts'
 import { installRuleFor, setupFor } from './install.ts'
-import { asBaseJudges, suspectOf } from './base-judged-run.ts'
+import { asBaseJudges, changedJudges, suspectOf } from './base-judged-run.ts'
+import { changedFiles } from './changed-files.ts'
+import { flakyIn, withFlakyTests } from './flaky-tests.ts'
+import { flakyText } from '../../core/probes/flaky.ts'
+import { findWeakened } from './weakened-tests.ts'
+import { makeProbes, type ProbeInput } from './probes.ts'
+import { sameTestFiles } from '../../core/probes/same-tests.ts'
+import { ruleOfPath } from '../../core/findings/path-findings.ts'
+import { isOfTests } from '../../core/probes/changed-file.ts'
+import { patchKind } from '../../core/probes/patch-kind.ts'
+import type { ProbeReport } from '../../core/evidence/probe-report.ts'
+import { testChanges } from '../../core/probes/test-changes.ts'
+import { codeFindings } from '../../core/probes/code-findings.ts'
+import type { Finding } from '../../core/fact/finding.ts'
+import { type RunnerFinding, runnerFindings } from '../../core/test-output/runner-identity.ts'
+import { claimOf } from '../../core/task/claim.ts'
 import type { EngineDeps } from '../deps.ts'
 
 export interface Proof {
@@ -21,36 +35,60 @@ export interface Proof {
 }
 
 /** Runs again at the merge if the branch has moved, since the tree differs then. */
-export async function prove(taskRun: Examination, tree: TreeId, base: CommitId): Promise<Proof> {
+export async function prove(
+  taskRun: Examination,
+  tree: TreeId,
+  base: CommitId,
+  probes: 'make' | 'none' | ProbeReport = 'make',
+): Promise<Proof> {
   const { engine, task } = taskRun
   const { workspaces, config } = engine
-  const { baseTree, suspect, changed, install } = await examine(taskRun, tree, base)
-  const runs = await runChecks(taskRun, tree, changed, install)
-  const isCutShort = runs.some((run) => endingOf(run) === 'infrastructure')
+  const { baseTree, suspect, changed, install, files } = await examine(taskRun, tree, base)
+  const first = await runChecks(taskRun, tree, changed, install)
+  const isCutShort = first.some((run) => endingOf(run) === 'infrastructure')
   const baseline = isCutShort ? await runBaseline(taskRun, baseTree, 'comparison') : await baselineOf(taskRun, baseTree)
+  const runs = await withFlakyTests(taskRun, { tree, baseTree, runs: first, baseline, install, files })
   const requireTests = config.verify.requireTests ? 'required' : 'not-required'
-  const broken = needsSabotage({ runs, baseline, requireTests }) ? sabotage(changed) : null
+  const absent = await workspaces.missing(tree, task.filesExpected)
   const judged = judge({
     runs,
     requireTests,
     taskType: task.type,
+    kind: patchKind(files),
+    rewritten: config.evidence.untouched ? rewrittenFiles(runs, baseline) : [],
     filesExpected: task.filesExpected,
-    filesMissing: await workspaces.missing(tree, task.filesExpected),
+    filesMissing: unmetFiles(task.filesExpected, (path) => !absent.includes(path), changed),
     baseline,
-    // A patch that changes only documents has nothing to break.
-    sabotage:
-      broken === null || broken.size === 0
-        ? null
-        : await runChecks(taskRun, await workspaces.alter(tree, broken), changed, install, 'sabotage'),
   })
   const judgement = withInstallNote(judged, install)
   const isGreenNow = judgement.verdict.is === 'green'
   const again = isGreenNow ? await runBaseAgain(taskRun, baseTree, checksToRunAgain(baseline, runs)) : []
-  const gone = isGreenNow ? inventoryFindings(baseline, runs, again) : []
-  const found = [...gone, ...findings(suspect, config, baseline)]
-  const asBefore = isGreenNow ? await asBaseJudges(workspaces, { base: baseTree, tree }, suspect, found) : null
+  const gone = isGreenNow ? inventoryFindings(baseline, runs, again, testChanges(files).moved) : []
+  const judges = isGreenNow ? await changedJudges(engine, baseTree, suspect.files) : new Map()
+  const named = [
+    ...gone,
+    ...findings(suspect, config, baseline),
+    ...(config.evidence.plain ? codeFindings(files) : []),
+    ...runnerFindings(baseline, runs).map(runnerFinding),
+  ]
+  const found = [...named, ...judgeFindings(judges, named)]
+  const trees = { base: baseTree, tree }
+  const asBefore =
+    isGreenNow && config.evidence.baseJudge ? await asBaseJudges(workspaces, trees, suspect, found, judges) : null
   const checksAsBefore = asBefore === null ? [] : await runChecks(taskRun, asBefore.tree, changed, install)
-  const looked = withoutEditedTests(found, asBefore && { baseline, again, checks: checksAsBefore })
+  const report = isGreenNow
+    ? await probesOf(
+        taskRun,
+        { tree, baseTree, files, runs, baseline, install, excluded: await findWeakened(taskRun, tree, files) },
+        probes,
+      )
+    : null
+  const looked = withoutEditedTests({
+    found,
+    run: asBefore && { baseline, again, checks: checksAsBefore },
+    sameTests: sameTestFiles(files),
+    hasWitness: (report?.witnesses.count ?? 0) > 0,
+  })
   const evidence: Evidence = {
     task: task.id,
     tree,
@@ -67,12 +105,47 @@ export async function prove(taskRun: Examination, tree: TreeId, base: CommitId):
     cleared: null,
     resolution: null,
     verdict: judgement.verdict.is,
-    notes: [...judgement.notes, ...inventoryNotes(runs), ...unsteadyNotes(baseline, again), ...looked.notes],
+    ...(report === null ? {} : { probes: report }),
+    notes: [
+      ...judgement.notes,
+      ...flakyIn(runs).map(flakyText),
+      ...inventoryNotes(runs),
+      ...unsteadyNotes(baseline, again),
+      ...looked.notes,
+    ],
     configHash: config.hash,
     platform: engine.platform,
     at: engine.now(),
   }
   return { evidence, id: evidenceId(engine, evidence), judgement }
+}
+
+/** On the base the check rewrites them too: then it is its habit, and said with the baseline. */
+function rewrittenFiles(runs: readonly CheckRun[], baseline: readonly CheckRun[]): RewrittenFile[] {
+  return runs.flatMap(({ name, checkHash, wrote = [] }) => {
+    const before = new Set(baseline.find((run) => run.checkHash === checkHash)?.wrote)
+    return wrote
+      .filter((path) => !before.has(path))
+      .map((path) => ({ check: name, path, judges: isOfTests(path) || ruleOfPath(path) !== null }))
+  })
+}
+
+function runnerFinding({ check, what }: RunnerFinding): Finding {
+  return { rule: 'runnerConfig', path: '.', line: null, what: `${check}: ${what}` }
+}
+
+/** A tree never changes, so its probes are made once. */
+async function probesOf(
+  taskRun: Examination,
+  input: ProbeInput,
+  probes: 'make' | 'none' | ProbeReport,
+): Promise<ProbeReport | null> {
+  if (probes !== 'make') return probes === 'none' ? null : probes
+  const known = taskRun.engine.memory.probeReports
+  const key = JSON.stringify([input.tree, input.baseTree, taskRun.task.id, claimOf(taskRun.task)])
+  const report = known.get(key) ?? (await makeProbes(taskRun, input))
+  known.set(key, report)
+  return report
 }
 
 /** Runs the checks as for evidence; the result proves nothing yet. */
@@ -87,7 +160,8 @@ async function examine(taskRun: Examination, tree: TreeId, base: CommitId) {
   const patch = await workspaces.diff(baseTree, tree)
   const suspect = await suspectOf(taskRun, baseTree, tree, patch)
   const changed = patch.files.filter(({ change }) => change !== 'deleted').map(({ path }) => path)
-  return { baseTree, suspect, changed, install: await installRuleFor(taskRun.engine, tree, suspect) }
+  const files = await changedFiles(taskRun.engine, { base: baseTree, tree }, patch)
+  return { baseTree, suspect, changed, files, install: await installRuleFor(taskRun.engine, tree, suspect) }
 }
 
 /** The id shows whether anybody changed a byte of the evidence. */

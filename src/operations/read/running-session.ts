@@ -1,4 +1,5 @@
 // The agent session that runs now: it may have a transcript, and has no record yet.
+import { asksReviewer } from '../../core/attempt/review.ts'
 import type { Config } from '../../config/settings/config.ts'
 import type { Attempt } from '../../core/attempt/attempt.ts'
 import type { BuildId } from '../../core/values/id.ts'
@@ -36,9 +37,8 @@ export function sessionNow(
     case 'working':
       return { attempt, iteration: iteration + 1, role: 'implementer' }
     case 'reviewing': {
-      const found = evidence.find(({ id }) => id === phase.evidence)?.evidence.findings ?? []
-      const isAsked = when === 'always' || (when === 'findings' && found.length > 0)
-      return isAsked ? { attempt, iteration, role: 'reviewer' } : null
+      const reviewed = evidence.find(({ id }) => id === phase.evidence)?.evidence ?? { findings: [] }
+      return asksReviewer(when, reviewed) ? { attempt, iteration, role: 'reviewer' } : null
     }
     case 'objecting':
       return when === 'never' ? null : { attempt, iteration, role: 'reviewer' }

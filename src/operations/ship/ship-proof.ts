@@ -55,8 +55,8 @@ async function proofOf(shipping: Shipping, gate: GateReport, cleanClone: CleanCl
   if (gate.hasBaseMoved) return proveMerged(shipping, gate, cleanClone)
   if (gate.acceptedBy !== null) return tryAccepted(shipping, gate, cleanClone)
   const { is, reasons, runs } = await verifyCommit(cleanClone, gate.head, shipping.signal)
-  const told = reasons.map((what): ShipReason => ({ code: 'checks', what, clear: clearing(gate) }))
-  return { reasons: is === 'proved' ? [] : told, runs, red: [], merged: null }
+  const shipReasons = reasons.map((what): ShipReason => ({ code: 'checks', what, clear: clearing(gate) }))
+  return { reasons: is === 'proved' ? [] : shipReasons, runs, red: [], merged: null }
 }
 
 function clearing({ head }: GateReport): string {
@@ -111,7 +111,7 @@ async function proveMerged(shipping: Shipping, gate: GateReport, cleanClone: Cle
     signal,
     earlierResults: 'unused',
   } as const
-  const { evidence, judgement } = await prove(job, tree, commit)
+  const { evidence, judgement } = await prove(job, tree, commit, 'none')
   const { verdict } = judgement
   const { checks: runs } = evidence
   if (verdict.is === 'green') return { reasons: [], runs, red: [], merged: { tree, head, base: commit, evidence } }

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { kindOf } from './file-kind.ts'
+
+describe('what a file is', () => {
+  it.each([
+    [
+      'code',
+      [
+        'src/sum.ts',
+        'lib/a.mjs',
+        'app.py',
+        'src/lib.rs',
+        'main.go',
+        'cmd/x/main.go',
+        'App.vue',
+        'index.php',
+        'db/1.sql',
+        'bin/run.sh',
+        'index.html',
+        'src/contest.py',
+        'latest.js',
+        'src/attestation.go',
+        'build.rs',
+      ],
+    ],
+    [
+      'test',
+      [
+        'src/sum.test.ts',
+        'sum.spec.js',
+        'test_sum.py',
+        'sum_test.go',
+        'tests/it.rs',
+        'conftest.py',
+        'test.js',
+        '__tests__/a.tsx',
+        'spec/sum_spec.rb',
+        'e2e/login.ts',
+        'src/SumTest.java',
+        'SumTests.cs',
+        'a/__snapshots__/a.test.ts.snap',
+        'test/fixtures/broken.js',
+      ],
+    ],
+    [
+      'config',
+      [
+        'package.json',
+        'tsconfig.json',
+        'vitest.config.ts',
+        'eslint.config.mjs',
+        '.eslintrc.cjs',
+        'setup.py',
+        'pyproject.toml',
+        'Makefile',
+        'Dockerfile',
+        '.github/workflows/ci.yml',
+        'go.mod',
+        'Cargo.toml',
+        'build.gradle.kts',
+      ],
+    ],
+    [
+      'other',
+      [
+        'README.md',
+        'docs/a.md',
+        'LICENSE',
+        'package-lock.json',
+        'yarn.lock',
+        'Cargo.lock',
+        'go.sum',
+        'pnpm-lock.yaml',
+        'logo.png',
+        'types/a.d.ts',
+        'node_modules/x/index.js',
+        'vendor/x/x.go',
+        'dist/app.js',
+        'tests/data.bin',
+      ],
+    ],
+  ] as const)('%s', (kind, paths) => {
+    expect(paths.map((path) => [path, kindOf(path)])).toEqual(paths.map((path) => [path, kind]))
+  })
+})
