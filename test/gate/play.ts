@@ -6,6 +6,7 @@ import type { Case, SealedExample } from './corpus.ts'
 import { costOf, type Fact, type ProbeCost } from './facts.ts'
 import { applyChanges, caseFolder } from './project-folder.ts'
 import { checkOf, setupOf } from './runners.ts'
+import { sealedSettings } from './sealed-settings.ts'
 import { stepsOf } from './steps.ts'
 
 /**
@@ -27,18 +28,17 @@ export interface Played {
 const RALPH = join(import.meta.dirname, '../../bin/ralph.js')
 const TASK = 'work'
 
-/** Also true where the case has a type and this Ralph knows none. */
 export async function play(one: Case, sealed: readonly SealedExample[] = []): Promise<Played> {
   const { root, folder, env, remove } = caseFolder()
   try {
     const place = { folder, env }
     applyChanges(folder, one.project.files)
-    writeFileSync(join(folder, 'ralph.toml'), settings(one))
+    writeFileSync(join(folder, 'ralph.toml'), settings(one, sealed))
     for (const line of ['git init -q -b main', 'git config user.name Ada', 'git config user.email ada@example.com'])
       await done(runLine(line, place))
     await done(runLine('git add --all && git commit -q -m start', place))
     writeFileSync(join(root, 'scenario.json'), JSON.stringify(scenario(one)))
-    await done(ralph(['task', 'create', TASK, one.task.title, ...(await words(one, sealed, place))], place))
+    await done(ralph(['task', 'create', TASK, one.task.title, ...(await words(one, place))], place))
     const began = performance.now()
     const build = await ralph(['build'], place)
     const tookMs = Math.round(performance.now() - began)
@@ -64,7 +64,7 @@ function ralph(args: readonly string[], place: Place): Promise<Ended> {
 }
 
 /** Defaults, but for the agent, the missing reviewer, and one attempt: the scripted agent would only do the same again. */
-function settings({ project }: Case): string {
+function settings({ project }: Case, sealed: readonly SealedExample[]): string {
   return `[agents]
 default = "scripted"
 [agent.scripted]
@@ -78,7 +78,7 @@ when = "never"
 [limits]
 attempts = 1
 interventions = 1
-`
+${sealed.length === 0 ? '' : (sealedSettings(sealed) ?? '')}`
 }
 
 function scenario(one: Case): object {
@@ -97,14 +97,16 @@ function scenario(one: Case): object {
 
 let createHelp: Promise<Ended> | null = null
 
-/** What `ralph task create` of this version can take. */
-async function words(one: Case, _sealed: readonly SealedExample[], place: Place): Promise<readonly string[]> {
+/** Whether `ralph task create` of this version takes the type of a task. */
+export async function takesTypes(place: Place = { folder: import.meta.dirname, env: {} }): Promise<boolean> {
   createHelp ??= ralph(['task', 'create', '--help'], place)
-  const { stdout } = await createHelp
-  const { description, type } = one.task
+  return (await createHelp).stdout.includes('--type ')
+}
+
+async function words({ task }: Case, place: Place): Promise<readonly string[]> {
   return [
-    ...(description === '' ? [] : ['--description', description]),
-    ...(type !== null && stdout.includes('--type ') ? ['--type', type] : []),
+    ...(task.description === '' ? [] : ['--description', task.description]),
+    ...(task.type !== null && (await takesTypes(place)) ? ['--type', task.type] : []),
   ]
 }
 
