@@ -21,6 +21,9 @@ export interface Played {
   readonly returned: number
   /** Why it was not merged, in Ralph's words. */
   readonly why: string
+  /** Of the last verification: green, red or unverified; null where there was none. */
+  readonly verdict: string | null
+  readonly strength: unknown
   readonly tookMs: number
   readonly cost: ProbeCost | null
 }
@@ -110,12 +113,18 @@ async function words({ task }: Case, place: Place): Promise<readonly string[]> {
   ]
 }
 
-function endOf(facts: readonly Fact[], output: string): Pick<Played, 'end' | 'returned' | 'why'> {
+type Ending = Pick<Played, 'end' | 'returned' | 'why' | 'verdict' | 'strength'>
+
+function endOf(facts: readonly Fact[], output: string): Ending {
   const iterations = facts.filter(({ type }) => type === 'iterationStarted').length
-  const returned = Math.max(0, iterations - 1)
-  if (facts.some(({ type }) => type === 'merged')) return { end: 'merged', returned, why: '' }
   const last = facts.findLast(({ type }) => type === 'verified')
   const question = facts.findLast(({ type }) => type === 'humanNeeded')?.reason ?? output
-  if (last?.verdict?.is === 'green') return { end: 'asked', returned, why: question }
-  return { end: 'refused', returned, why: last?.verdict?.error ?? question }
+  const all = {
+    returned: Math.max(0, iterations - 1),
+    verdict: last?.verdict?.is ?? null,
+    strength: last?.strength ?? null,
+  }
+  if (facts.some(({ type }) => type === 'merged')) return { ...all, end: 'merged', why: '' }
+  if (all.verdict === 'green') return { ...all, end: 'asked', why: question }
+  return { ...all, end: 'refused', why: last?.verdict?.error ?? question }
 }
