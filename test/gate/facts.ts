@@ -6,6 +6,8 @@ export interface Fact {
   readonly reason?: string
   readonly commit?: string
   readonly verdict?: { readonly is: string; readonly error?: string }
+  /** Where this version of Ralph says it with the verdict. */
+  readonly strength?: unknown
 }
 
 export interface ProbeCost {
@@ -18,7 +20,6 @@ export interface ProbeCost {
 interface Evidence {
   readonly checks?: readonly { readonly durationMs?: number }[]
   readonly probes?: readonly { readonly durationMs?: number }[]
-  readonly strength?: unknown
 }
 
 /** Null where nothing was merged, or the evidence says nothing about probes. */
