@@ -36,7 +36,7 @@ import type { Task } from '../../core/task/task.ts'
 import type { TreeId } from '../../core/values/id.ts'
 import { wholeFiles } from './changed-files.ts'
 import type { Examination } from './check-runs.ts'
-import { runForProbe } from './probe-runs.ts'
+import { type ProbeRunRequest, runForProbe } from './probe-runs.ts'
 
 export interface ProbeInput {
   readonly tree: TreeId
@@ -70,6 +70,7 @@ class ProbeSession {
   /** Tests that failed in a break. */
   readonly #noticing = new Set<string>()
   #probesMade = 0
+  #lastRunMs = 0
 
   constructor(taskRun: Examination, input: ProbeInput) {
     const { engine } = taskRun
@@ -143,12 +144,12 @@ class ProbeSession {
     if (names.length === 0 || count === 0 || !this.#mayMake('stable')) return new Set()
     const again: CheckRun[] = []
     for (let round = 0; round < STEADY_RERUNS && this.#hasTime(); round += 1)
-      again.push(...(await runForProbe(this.taskRun, { tree, like, install, ...narrowedTo(tests) })))
+      again.push(...(await this.#run({ tree, like, install, ...narrowedTo(tests) })))
     const failures = countFailures(names, [...like, ...again])
     const flipped = names.filter((name) => (failures.failed.get(name) ?? 0) > 0)
     this.#flaky.push(...flakyTests('candidate', 'candidate', failures).filter(({ name }) => flipped.includes(name)))
     if (seenRedIn === 'own run' || !this.#hasTime()) return new Set(flipped)
-    const base = await runForProbe(this.taskRun, { tree: baseTree, like, install })
+    const base = await this.#run({ tree: baseTree, like, install })
     const lucky = names.filter((name) => base.some((run) => run.names?.passed.includes(name)))
     return new Set([...flipped, ...lucky])
   }
@@ -177,7 +178,7 @@ class ProbeSession {
     const paths = tests.flatMap(({ path, from }) => (from === undefined ? [path] : [from, path]))
     const moved = await workspaces.withFilesOf(baseTree, tree, paths)
     const mixed = await workspaces.alter(moved, inside)
-    return runForProbe(this.taskRun, { tree: mixed, like: runs, install, ...narrowedTo(tests) })
+    return this.#run({ tree: mixed, like: runs, install, ...narrowedTo(tests) })
   }
 
   /** The runs on the tree with everything emptied; null: nothing could be emptied, or it was left out. */
@@ -206,8 +207,7 @@ class ProbeSession {
     const { runs: like, install } = this.input
     const startedAt = this.taskRun.engine.now()
     const tree = await this.#brokenTree(plan)
-    const runs = await runForProbe(this.taskRun, { tree, like, install, stopAtFirstRed })
-    this.#probesMade += 1
+    const runs = await this.#run({ tree, like, install, stopAtFirstRed })
     const { how, paths, line, what } = plan
     const ms = this.taskRun.engine.now() - startedAt
     const result = breakResult(runs, like)
@@ -248,9 +248,17 @@ class ProbeSession {
     return false
   }
 
-  /** However slow the checks are, one probe is made. */
+  /** However slow the checks are, one probe is made. A run takes about as long as the last one. */
   #hasTime(): boolean {
-    return this.#probesMade === 0 || this.#spent() < this.#budgetMs
+    return this.#probesMade === 0 || this.#spent() + this.#lastRunMs <= this.#budgetMs
+  }
+
+  async #run(request: ProbeRunRequest): Promise<CheckRun[]> {
+    const startedAt = this.taskRun.engine.now()
+    const runs = await runForProbe(this.taskRun, request)
+    this.#lastRunMs = this.taskRun.engine.now() - startedAt
+    this.#probesMade += 1
+    return runs
   }
 
   #spent(): number {
