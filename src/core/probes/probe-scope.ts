@@ -20,8 +20,10 @@ export function claimFor(task: Task, kind: PatchKind, files: readonly ChangedFil
 }
 
 /** The task sets something up or documents it, and no test runs yet: the files that it names are what it claims. */
-export function makesFiles({ type, filesExpected }: Task, runs: readonly CheckRun[]): boolean {
-  return (type === 'setup' || type === 'docs') && filesExpected.length > 0 && testsRun(runs) === 0
+export function makesFiles(task: Task, runs: readonly CheckRun[]): boolean {
+  const { type, filesExpected } = task
+  const isOfFiles = (type === 'setup' || type === 'docs') && claimOf(task).claim === 'none'
+  return isOfFiles && filesExpected.length > 0 && testsRun(runs) === 0
 }
 
 /** The patterns, where each changed file matches one of them. */

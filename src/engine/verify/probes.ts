@@ -74,6 +74,7 @@ class ProbeSession {
   /** Tests that failed in a break. */
   readonly #noticing = new Set<string>()
   #probesMade = 0
+  #lastRunMs = 0
 
   constructor(taskRun: ProbedTask, input: ProbeInput) {
     const { engine } = taskRun
@@ -212,7 +213,6 @@ class ProbeSession {
     const startedAt = this.taskRun.engine.now()
     const tree = await this.#brokenTree(plan)
     const runs = await this.#run('sabotage', 'broken', { tree, like, install, stopAtFirstRed })
-    this.#probesMade += 1
     const { how, paths, line, what } = plan
     const ms = this.taskRun.engine.now() - startedAt
     const result = breakResult(runs, like)
@@ -246,13 +246,6 @@ class ProbeSession {
     return witnessesOf({ ...found, onBase: [], emptied })
   }
 
-  #run(probe: ProbeName, on: ProbeRuns['on'], request: ProbeRunRequest): Promise<CheckRun[]> {
-    const isSame = (one: ProbeRuns): boolean => one.probe === probe && one.on === on
-    const times = 1 + (this.#runs.find(isSame)?.times ?? 0)
-    this.#runs = [...this.#runs.filter((one) => !isSame(one)), { probe, on, times }]
-    return runForProbe(this.taskRun, request)
-  }
-
   #mayMake(probe: ProbeName): boolean {
     if (!this.#settings[probe]) return false
     if (this.#hasTime()) return true
@@ -260,9 +253,20 @@ class ProbeSession {
     return false
   }
 
-  /** However slow the checks are, one probe is made. */
+  /** However slow the checks are, one probe is made. A run takes about as long as the last one. */
   #hasTime(): boolean {
-    return this.#probesMade === 0 || this.#spent() < this.#budgetMs
+    return this.#probesMade === 0 || this.#spent() + this.#lastRunMs <= this.#budgetMs
+  }
+
+  async #run(probe: ProbeName, on: ProbeRuns['on'], request: ProbeRunRequest): Promise<CheckRun[]> {
+    const startedAt = this.taskRun.engine.now()
+    const runs = await runForProbe(this.taskRun, request)
+    this.#lastRunMs = this.taskRun.engine.now() - startedAt
+    this.#probesMade += 1
+    const isSame = (one: ProbeRuns): boolean => one.probe === probe && one.on === on
+    const times = 1 + (this.#runs.find(isSame)?.times ?? 0)
+    this.#runs = [...this.#runs.filter((one) => !isSame(one)), { probe, on, times }]
+    return runs
   }
 
   #spent(): number {
