@@ -14,7 +14,7 @@ import {
   readReview,
   reviewByRule,
 } from '../../core/attempt/review.ts'
-import { secondLookLines } from '../../core/probes/probe-text.ts'
+import { secondLookLines } from '../../core/probes/report/probe-text.ts'
 import { askRole } from '../session/ask-role.ts'
 import { taskText } from '../session/brief.ts'
 import { failurePolicy } from '../session/failure-policy.ts'
