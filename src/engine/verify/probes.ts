@@ -6,14 +6,13 @@
 //   sabotage          everything emptied at once; if nobody notices, that is the answer
 //                     then file by file and mutants, while time is left
 import type { Config } from '../../config/settings/config.ts'
-import { type CheckRun, testsRun } from '../../core/evidence/evidence.ts'
+import type { CheckRun } from '../../core/evidence/evidence.ts'
 import type { InstallRule } from '../../core/findings/install-scripts.ts'
-import { matches } from '../../core/findings/patch-findings.ts'
-import { asksForWords, speaksOfWords } from '../../core/findings/requested-edits.ts'
 import { breakResult } from '../../core/probes/break-noticed.ts'
 import { type BreakPlan, breakPlans, breakPlansOf, type BreakPlans } from '../../core/probes/breaks.ts'
 import { probeBudget } from '../../core/probes/budget.ts'
-import { type ChangedFile, isDocument, isOfTests } from '../../core/probes/changed-file.ts'
+import { type ChangedFile, isOfTests } from '../../core/probes/changed-file.ts'
+import { acceptedBy, claimFor, makesFiles } from '../../core/probes/patch-claim.ts'
 import { patchKind } from '../../core/probes/patch-kind.ts'
 import { weakNames, weakTests, weakText } from '../../core/probes/code-findings.ts'
 import { countFailures, flakyTests } from '../../core/probes/flaky.ts'
@@ -31,8 +30,6 @@ import { strengthOf, TURNED_OFF } from '../../core/probes/strength.ts'
 import { testChanges } from '../../core/probes/test-changes.ts'
 import { withTestsOf } from '../../core/probes/with-tests-of.ts'
 import { newTestNames, NO_WITNESSES, withoutBlind, witnessesOf } from '../../core/probes/witness.ts'
-import { asksForTests, claimOf, type TaskClaim } from '../../core/task/claim.ts'
-import type { Task } from '../../core/task/task.ts'
 import type { TreeId } from '../../core/values/id.ts'
 import { wholeFiles } from './changed-files.ts'
 import type { Examination } from './check-runs.ts'
@@ -273,30 +270,4 @@ const STEADY_RERUNS = 2
 function narrowedTo(tests: readonly ChangedFile[]): { readonly only?: readonly string[] } {
   const paths = tests.filter(({ change }) => change !== 'deleted').map(({ path }) => path)
   return paths.length === 0 ? {} : { only: paths }
-}
-
-/**
- * The operator's own words: a title that asks for words or for tests claims no behaviour where the patch brings only
- * those.
- */
-function claimFor(task: Task, kind: PatchKind, files: readonly ChangedFile[]): TaskClaim['claim'] {
-  const { claim, from } = claimOf(task)
-  if (claim === 'none' || (kind === 'inert' && asksForWords(task))) return 'none'
-  const paths = files.map(({ path }) => path)
-  if (kind === 'inert' && from === 'default' && paths.every(isDocument) && speaksOfWords(task, paths)) return 'none'
-  return kind === 'tests' && asksForTests(task) ? 'none' : claim
-}
-
-/** The task sets something up or documents it, and no test runs yet: the files that it names are what it claims. */
-function makesFiles(task: Task, runs: readonly CheckRun[]): boolean {
-  const { type, filesExpected } = task
-  const isOfFiles = (type === 'setup' || type === 'docs') && claimOf(task).claim === 'none'
-  return isOfFiles && filesExpected.length > 0 && testsRun(runs) === 0
-}
-
-/** The patterns, where each changed file matches one of them. */
-function acceptedBy(files: readonly ChangedFile[], accept: readonly string[]): string[] {
-  if (files.length === 0 || accept.length === 0) return []
-  const used = files.map(({ path }) => accept.find((pattern) => matches(path, pattern)))
-  return used.every((pattern) => pattern !== undefined) ? [...new Set(used)] : []
 }
