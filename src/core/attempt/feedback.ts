@@ -1,6 +1,7 @@
 // How a red check, a review or a refused merge becomes the feedback that the next attempt starts with.
-import type { Attempt, Trace } from './attempt.ts'
+import type { Attempt, Resolution, Trace } from './attempt.ts'
 import { escalate, type FactOf, factRefused, failAttempt, inPhase, stillWorking } from './attempt-folds.ts'
+import type { Strength } from '../fact/strength.ts'
 import { withAnswer } from './stuck.ts'
 
 export function afterVerification(attempt: Attempt, fact: FactOf<'verified'>): Attempt {
@@ -8,7 +9,7 @@ export function afterVerification(attempt: Attempt, fact: FactOf<'verified'>): A
   if (fact.tree !== tree) throw factRefused(attempt, fact, `tree ${tree} is to be verified, not ${fact.tree}`)
   const { verdict } = fact
   const proof = { by: 'evidence', evidence: fact.evidence } as const
-  if (verdict.is === 'green' && fact.strength === 'thin' && resolution === null && attempt.thinTold !== true)
+  if (verdict.is === 'green' && goesBack(attempt, resolution, fact.strength))
     return toldThin(attempt, fact.sentence ?? 'thin')
   if (verdict.is === 'green')
     return resolution === null
@@ -22,6 +23,15 @@ export function afterVerification(attempt: Attempt, fact: FactOf<'verified'>): A
   if (verdict.is === 'unverified' && verdict.mendedBy === 'operator') return escalate(told, verdict.error)
   const last: Trace = { tree, error: verdict.error }
   return failAttempt({ ...told, recent: [...attempt.recent.slice(0, -1), last] }, verdict.error, [verdict.error])
+}
+
+/** Thin evidence goes back to the agent once in a task; a person who vouches for a fix is asked nothing more. */
+export function goesBack(
+  { thinTold }: Pick<Attempt, 'thinTold'>,
+  resolution: Resolution | null,
+  strength: Strength | undefined,
+): boolean {
+  return strength === 'thin' && resolution === null && thinTold !== true
 }
 
 /** A check that rewrites its tree in every run would go on for ever. */

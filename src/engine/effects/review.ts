@@ -1,7 +1,6 @@
 // Green without findings is approved by rule. The config says when to ask the reviewer, who never decides alone.
 import type { Agent } from '../../agents/agent.ts'
 import type { Effect } from '../../core/attempt/attempt.ts'
-import { baseTestsText, redWithBaseTests } from '../../core/evidence/base-judged-run.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { Decision } from '../../core/fact/fact.ts'
 import type { Evidence } from '../../core/evidence/evidence.ts'
@@ -15,6 +14,7 @@ import {
   readReview,
   reviewByRule,
 } from '../../core/attempt/review.ts'
+import { secondLookLines } from '../../core/probes/probe-text.ts'
 import { askRole } from '../session/ask-role.ts'
 import { taskText } from '../session/brief.ts'
 import { failurePolicy } from '../session/failure-policy.ts'
@@ -24,8 +24,7 @@ import type { TaskRun } from '../deps.ts'
 const DIFF_SHOWN_MAX = 60_000
 
 const NOBODY_ASKED =
-  'the checks are green, but the patch needs a second look and no reviewer is set: if it is in order, resolve it as it is ' +
-  'and say why; if not, answer what to change'
+  'no reviewer is set: if it is in order, resolve it as it is and say why; if not, answer what to change'
 
 type Review = Extract<Effect, { do: 'review' }>
 
@@ -37,9 +36,7 @@ export async function review(effect: Review, taskRun: TaskRun): Promise<EffectOu
   const byRule = reviewByRule({ is: 'green' })
   if (!asksReviewer(config.review.when, evidence)) {
     if (!needsSecondLook(evidence)) return reviewOutcome(taskRun, byRule, 'rule', { is: 'approve' })
-    const reason = [NOBODY_ASKED, ...thinLine(evidence), findingsText(found), ...redLine(evidence)]
-      .filter((line) => line !== '')
-      .join('\n')
+    const reason = unaskedReason(evidence)
     return reviewOutcome(taskRun, byRule, 'rule', { is: 'needs_human', reason })
   }
   const base = await workspaces.baseOf(taskRun.build, taskRun.task.id, effect.tree)
@@ -124,23 +121,20 @@ function strengthText({ probes }: Evidence): string {
   ].join('\n')
 }
 
-function thinLine({ probes }: Evidence): string[] {
-  return probes?.strength === 'thin' ? [probes.sentence] : []
-}
-
-/** For the person who decides; a reviewer sees everything. */
-function redLine({ secondOpinion }: Evidence): string[] {
-  const text = baseTestsText(redWithBaseTests(secondOpinion))
-  return text === null ? [] : [text]
+/** The first line says it all: it stands alone in tables and notices. */
+function unaskedReason(evidence: Evidence): string {
+  const { probes } = evidence
+  const isThin = probes?.strength === 'thin'
+  const lines = secondLookLines(evidence).slice(isThin ? 1 : 0)
+  const first = isThin
+    ? `${probes.sentence}; the checks are green, but ${NOBODY_ASKED}`
+    : `the checks are green, but the patch needs a second look and ${NOBODY_ASKED}`
+  return [first, ...lines].join('\n')
 }
 
 /** Numbered, so that a reviewer can answer each finding. */
 function numbered(found: readonly Finding[]): string {
   return found.map((finding, at) => `${at + 1}. ${findingText(finding)}`).join('\n')
-}
-
-function findingsText(found: readonly Finding[]): string {
-  return found.map(findingText).join('\n')
 }
 
 function bounded(diff: string): string {

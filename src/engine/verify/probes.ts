@@ -12,8 +12,7 @@ import { breakResult } from '../../core/probes/break-noticed.ts'
 import { type BreakPlan, breakPlans, breakPlansOf, type BreakPlans } from '../../core/probes/breaks.ts'
 import { probeBudget } from '../../core/probes/budget.ts'
 import { type ChangedFile, isOfTests } from '../../core/probes/changed-file.ts'
-import { acceptedBy, claimFor, makesFiles } from '../../core/probes/patch-claim.ts'
-import { patchKind } from '../../core/probes/patch-kind.ts'
+import { acceptedBy, claimFor, makesFiles, patchKind } from '../../core/probes/patch-claim.ts'
 import { weakNames, weakTests, weakText } from '../../core/probes/code-findings.ts'
 import { countFailures, flakyTests } from '../../core/probes/flaky.ts'
 import type {
@@ -22,6 +21,7 @@ import type {
   PatchKind,
   ProbeName,
   ProbeReport,
+  ProbeRuns,
   SkippedProbe,
 } from '../../core/evidence/probe-report.ts'
 import { PROBES } from '../../core/evidence/probe-report.ts'
@@ -30,10 +30,10 @@ import { strengthOf, TURNED_OFF } from '../../core/probes/strength.ts'
 import { testChanges } from '../../core/probes/test-changes.ts'
 import { withTestsOf } from '../../core/probes/with-tests-of.ts'
 import { newTestNames, NO_WITNESSES, withoutBlind, witnessesOf } from '../../core/probes/witness.ts'
+import type { Task } from '../../core/task/task.ts'
 import type { TreeId } from '../../core/values/id.ts'
 import { wholeFiles } from './changed-files.ts'
-import type { Examination } from './check-runs.ts'
-import { type ProbeRunRequest, runForProbe } from './probe-runs.ts'
+import { type ProbeContext, type ProbeRunRequest, runForProbe } from './probe-runs.ts'
 
 export interface ProbeInput {
   readonly tree: TreeId
@@ -47,7 +47,12 @@ export interface ProbeInput {
   readonly excluded: ReadonlySet<string>
 }
 
-export function makeProbes(taskRun: Examination, input: ProbeInput): Promise<ProbeReport> {
+/** The task decides what is claimed. */
+export interface ProbedTask extends ProbeContext {
+  readonly task: Task
+}
+
+export function makeProbes(taskRun: ProbedTask, input: ProbeInput): Promise<ProbeReport> {
   return new ProbeSession(taskRun, input).report()
 }
 
@@ -55,7 +60,7 @@ type Settings = Config['evidence']
 
 /** One claim under examination; collects what the report says. */
 class ProbeSession {
-  readonly taskRun: Examination
+  readonly taskRun: ProbedTask
   readonly input: ProbeInput
   readonly #startedAt: number
   readonly #budgetMs: number
@@ -64,12 +69,13 @@ class ProbeSession {
   readonly #notes: string[] = []
   readonly #breaks: Break[] = []
   readonly #flaky: FlakyTest[] = []
+  #runs: readonly ProbeRuns[] = []
   /** Tests that failed in a break. */
   readonly #noticing = new Set<string>()
   #probesMade = 0
   #lastRunMs = 0
 
-  constructor(taskRun: Examination, input: ProbeInput) {
+  constructor(taskRun: ProbedTask, input: ProbeInput) {
     const { engine } = taskRun
     this.taskRun = taskRun
     this.input = input
@@ -106,6 +112,7 @@ class ProbeSession {
       ...examined,
       flaky: this.#flaky,
       notes: this.#notes,
+      runs: this.#runs,
       budgetMs: this.#budgetMs,
       spentMs: this.#spent(),
     }
@@ -141,12 +148,12 @@ class ProbeSession {
     if (names.length === 0 || count === 0 || !this.#mayMake('stable')) return new Set()
     const again: CheckRun[] = []
     for (let round = 0; round < STEADY_RERUNS && this.#hasTime(); round += 1)
-      again.push(...(await this.#run({ tree, like, install, ...narrowedTo(tests) })))
+      again.push(...(await this.#run('stable', 'candidate', { tree, like, install, ...narrowedTo(tests) })))
     const failures = countFailures(names, [...like, ...again])
     const flipped = names.filter((name) => (failures.failed.get(name) ?? 0) > 0)
     this.#flaky.push(...flakyTests('candidate', 'candidate', failures).filter(({ name }) => flipped.includes(name)))
     if (seenRedIn === 'own run' || !this.#hasTime()) return new Set(flipped)
-    const base = await this.#run({ tree: baseTree, like, install })
+    const base = await this.#run('stable', 'base', { tree: baseTree, like, install })
     const lucky = names.filter((name) => base.some((run) => run.names?.passed.includes(name)))
     return new Set([...flipped, ...lucky])
   }
@@ -175,7 +182,7 @@ class ProbeSession {
     const paths = tests.flatMap(({ path, from }) => (from === undefined ? [path] : [from, path]))
     const moved = await workspaces.withFilesOf(baseTree, tree, paths)
     const mixed = await workspaces.alter(moved, inside)
-    return this.#run({ tree: mixed, like: runs, install, ...narrowedTo(tests) })
+    return this.#run('witness', 'base', { tree: mixed, like: runs, install, ...narrowedTo(tests) })
   }
 
   /** The runs on the tree with everything emptied; null: nothing could be emptied, or it was left out. */
@@ -204,7 +211,7 @@ class ProbeSession {
     const { runs: like, install } = this.input
     const startedAt = this.taskRun.engine.now()
     const tree = await this.#brokenTree(plan)
-    const runs = await this.#run({ tree, like, install, stopAtFirstRed })
+    const runs = await this.#run('sabotage', 'broken', { tree, like, install, stopAtFirstRed })
     const { how, paths, line, what } = plan
     const ms = this.taskRun.engine.now() - startedAt
     const result = breakResult(runs, like)
@@ -250,11 +257,14 @@ class ProbeSession {
     return this.#probesMade === 0 || this.#spent() + this.#lastRunMs <= this.#budgetMs
   }
 
-  async #run(request: ProbeRunRequest): Promise<CheckRun[]> {
+  async #run(probe: ProbeName, on: ProbeRuns['on'], request: ProbeRunRequest): Promise<CheckRun[]> {
     const startedAt = this.taskRun.engine.now()
     const runs = await runForProbe(this.taskRun, request)
     this.#lastRunMs = this.taskRun.engine.now() - startedAt
     this.#probesMade += 1
+    const isSame = (one: ProbeRuns): boolean => one.probe === probe && one.on === on
+    const times = 1 + (this.#runs.find(isSame)?.times ?? 0)
+    this.#runs = [...this.#runs.filter((one) => !isSame(one)), { probe, on, times }]
     return runs
   }
 
