@@ -12,7 +12,7 @@ import { breakResult } from '../../core/probes/break-noticed.ts'
 import { type BreakPlan, breakPlans, breakPlansOf, type BreakPlans } from '../../core/probes/breaks.ts'
 import { probeBudget } from '../../core/probes/budget.ts'
 import { type ChangedFile, isOfTests } from '../../core/probes/changed-file.ts'
-import { patchKind } from '../../core/probes/patch-kind.ts'
+import { acceptedBy, claimFor, makesFiles, patchKind } from '../../core/probes/patch-claim.ts'
 import { weakNames, weakTests, weakText } from '../../core/probes/code-findings.ts'
 import { countFailures, flakyTests } from '../../core/probes/flaky.ts'
 import type {
@@ -25,7 +25,6 @@ import type {
   SkippedProbe,
 } from '../../core/evidence/probe-report.ts'
 import { PROBES } from '../../core/evidence/probe-report.ts'
-import { acceptedBy, claimFor, makesFiles } from '../../core/probes/probe-scope.ts'
 import { reachedCode } from '../../core/probes/reached-code.ts'
 import { strengthOf, TURNED_OFF } from '../../core/probes/strength.ts'
 import { testChanges } from '../../core/probes/test-changes.ts'

@@ -1,11 +1,22 @@
-// What a patch has to show: the claim of its task, and what needs no run at all.
+// What a patch changes, what it claims, and what of it needs no probe.
 import { type CheckRun, testsRun } from '../evidence/evidence.ts'
 import type { PatchKind } from '../evidence/probe-report.ts'
 import { matches } from '../findings/patch-findings.ts'
 import { asksForWords, speaksOfWords } from '../findings/requested-edits.ts'
 import { asksForTests, claimOf, type TaskClaim } from '../task/claim.ts'
 import type { Task } from '../task/task.ts'
-import { type ChangedFile, isDocument } from './changed-file.ts'
+import { isSameCode } from '../syntax/same-code.ts'
+import { type ChangedFile, classOf, isDocument } from './changed-file.ts'
+
+/** The most that any of its files is. */
+export function patchKind(files: readonly ChangedFile[]): PatchKind {
+  const classes = new Set(files.map((file) => classOf(file, isSameCode)))
+  if (classes.size === 0) return 'nothing'
+  if (classes.has('code')) return 'code'
+  if (classes.has('data')) return 'data'
+  if (classes.has('test')) return 'tests'
+  return classes.has('generated') ? 'generated' : 'inert'
+}
 
 /**
  * The operator's own words: a title that asks for words or for tests claims no behaviour where the patch brings only
