@@ -18,6 +18,7 @@ import {
   afterLimit,
   afterRejection,
   afterMerge,
+  afterQuestion,
   afterResolution,
   afterRevert,
   goingOnFrom,
@@ -186,8 +187,7 @@ function fold(attempt: Attempt, fact: Cause): Attempt {
     case 'intervened':
       return afterIntervention(attempt, fact)
     case 'humanNeeded':
-      inPhase(attempt, fact, 'escalating')
-      return { ...attempt, phase: { at: 'waiting', reason: fact.reason } }
+      return afterQuestion(attempt, fact)
     case 'limited':
       return afterLimit(attempt, fact)
     case 'waited':
