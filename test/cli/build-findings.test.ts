@@ -1,4 +1,5 @@
 // Every command that shows a build reports suspected cheating in plain words.
+import { PROBES_ON } from '../rig/probes-off.ts'
 import { describe, expect, it } from 'vitest'
 import { CHECK, project } from '../rig/project.ts'
 import { SIA_GIVES_UP } from '../rig/sessions.ts'
@@ -87,7 +88,7 @@ describe('an agent that deletes a failing test', () => {
       { rule: 'testRemoved', path: 'one.test.js', line: null, what: 'a test file that existed before was deleted' },
     ]
     const cleared = { by: 'reviewer scripted', reasons: ['one is no longer wanted'] }
-    const secondOpinion = { restored: ['one.test.js'], checks: [{ name: 'unit', ok: false }] }
+    const secondOpinion = { restored: ['one.test.js', 'two.test.js'], checks: [{ name: 'unit', ok: false }] }
     const shown = { findings: [{ task: 'two', findings, cleared, secondOpinion }] }
     expect([made.json('status'), made.json('report')]).toMatchObject([shown, shown])
     const facts = made.ralph(['log', '--json']).stdout.trim().split('\n')
@@ -181,33 +182,29 @@ describe('a project that asks for no tests', () => {
       script: [{ role: 'implementer', task: 'two', steps: [{ write: { path, content } }, complete] }],
     })
     const toml = made.read('ralph.toml').replace(`"${CHECK}"`, JSON.stringify(check))
-    made.write('ralph.toml', `${toml}[verify]\nrequire_tests = false\n`)
-    return made.ralph(['build'])
+    made.write('ralph.toml', `${toml}[verify]\nrequire_tests = false\n[review]\nwhen = "never"\n`)
+    return made.ralph(['build'], { env: PROBES_ON })
   }
   const READS = 'for file in *.js; do node --check $file || exit 1; done'
 
   it('still has to name a check that notices broken code', () => {
     const { code, stdout } = built('echo ok', 'two.js', 'broken (\n')
-    expect([code, stdout]).toEqual([
-      3,
-      expect.stringContaining(
-        '\nNothing was merged.\n\nTask two waits for you: Add two\n  nothing was verified, since no check noticed (unit) that the changed files were broken on purpose: ',
-      ),
-    ])
+    expect(code).toBe(3)
+    expect(stdout).toContain('\nNothing was merged.\n\nTask two waits for you: Add two\n')
+    expect(stdout).toContain('thin: no test fails when two.js is empty')
     expect(stdout).not.toContain('require_tests')
   })
 
-  it('goes on with one that does', () => {
-    expect(built(READS, 'two.js', 'export const two = () => 2\n')).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining(KEPT),
-    })
+  it('is asked about code that its check reads and does not run', () => {
+    const { code, stdout } = built(READS, 'two.js', 'export const two = () => 2\n')
+    expect(code).toBe(3)
+    expect(stdout).toContain('thin: no test fails when two.js is emptied')
   })
 
-  it('goes on with documents, of which nothing can be broken', () => {
-    expect(built('echo ok', 'two.md', '# Two\n')).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining(KEPT),
+  it('is asked about documents where the task asks for behaviour', () => {
+    expect(built('echo ok', 'notes.md', '# Two\n')).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('thin: nothing that runs was changed'),
     })
   })
 })
@@ -222,9 +219,9 @@ describe('a project whose test command cannot fail', () => {
     made.git('commit', '--quiet', '--all', '-m', 'no tests')
     const { code, stdout } = made.ralph(['build'])
     const sentence =
-      'nothing was verified, since no check noticed (unit) that the changed files were broken on purpose: name commands in ' +
-      "[checks] of ralph.toml that fail when the code is wrong; a build keeps its settings, so 'ralph abort' and then 'ralph " +
-      "build' takes the new ones"
+      'nothing was verified, since no check said how many tests it ran: name one in [checks] of ralph.toml that runs your tests with ' +
+      'node:test, vitest, jest, mocha, pytest, unittest, go test or cargo test, or that prints TAP or JUnit XML, and that fails when a ' +
+      "test does (docs/guide/checks.md); a build keeps its settings, so 'ralph abort' and then 'ralph build' takes the new ones"
     expect([code, stdout]).toEqual([
       3,
       expect.stringContaining(`\nNothing was merged.\n\nTask two waits for you: Add two\n  ${sentence}\n`),

@@ -12,3 +12,7 @@ export function withProbes(env: Readonly<Record<string, string>>): Readonly<Reco
 
 /** What every face says of a green result without probes. */
 export const KEPT = 'kept: the checks are green; the probes witness and sabotage are turned off'
+
+export const PROBES_ON: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.keys(PROBES_OFF).map((name) => [name, 'true']),
+)
