@@ -1,9 +1,11 @@
 // What the syntax of new code and new tests reveals, whatever the checks say.
 import type { Finding } from '../fact/finding.ts'
+import { withConstants } from '../syntax/constant-text.ts'
 import { stubs } from '../syntax/stubs.ts'
 import type { Source } from '../syntax/syntax-tree.ts'
 import { testCases } from '../syntax/test-cases.ts'
 import { testQuality } from '../syntax/test-quality.ts'
+import { readsOfSource, replacedUnits } from '../syntax/test-quality/replaced.ts'
 import { asksWhetherUnderTest } from '../syntax/under-test.ts'
 import { type ChangedFile, isOfTests } from './changed-file.ts'
 import { isTitleOf } from '../test-output/test-names.ts'
@@ -31,6 +33,8 @@ export interface WeakTest {
   readonly what: string
   /** Null: it stands beside the tests, and concerns all of its file. */
   readonly title: string | null
+  /** It sees something else than the code that it is to test, so that its failure says nothing about that. */
+  readonly looksElsewhere: boolean
 }
 
 /** New tests that prove less than they seem to; what the base has is none. */
@@ -41,17 +45,27 @@ export function weakTests(files: readonly ChangedFile[]): WeakTest[] {
     const known = new Set(base === null ? [] : testQuality(base, changed).map(({ test, what }) => `${test} ${what}`))
     return testQuality(now, changed)
       .filter(({ test, what }) => !known.has(`${test} ${what}`))
-      .map(({ line, what, test }) => ({ path, line, what, title: test }))
+      .map(({ line, what, test }) => ({ path, line, what, title: test, looksElsewhere: elsewhere(now, changed, line) }))
   })
 }
 
-/** The names among those of a run that weak tests have: none of them is a witness. */
+function elsewhere(source: Source, changed: readonly string[], line: number): boolean {
+  const indexed = withConstants(source)
+  return [...replacedUnits(indexed, changed), ...readsOfSource(indexed, changed)].some((found) => found.line === line)
+}
+
+/**
+ * The names among those of a run that are no witness: tests that replace the code, or read it as text. A test that only
+ * seems to assert nothing is one where it fails by its own name.
+ */
 export function weakNames(
   weak: readonly WeakTest[],
   files: readonly ChangedFile[],
   names: readonly string[],
 ): string[] {
-  const titles = weak.flatMap(({ path, title }) => (title === null ? titlesIn(files, path) : [title]))
+  const titles = weak
+    .filter(({ looksElsewhere }) => looksElsewhere)
+    .flatMap(({ path, title }) => (title === null ? titlesIn(files, path) : [title]))
   return names.filter((name) => titles.some((title) => isTitleOf(title, name)))
 }
 
