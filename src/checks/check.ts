@@ -4,6 +4,8 @@
 //
 // An aborted signal ends the processes, then the call rejects with its reason.
 import type { CheckRun } from '../core/evidence/evidence.ts'
+import type { SealedExample } from '../core/sealed/example.ts'
+import type { ExampleResult } from '../core/sealed/example-result.ts'
 import type { TreeId } from '../core/values/id.ts'
 
 export interface Check {
@@ -29,6 +31,16 @@ export interface Checks {
     signal?: AbortSignal,
     options?: RunOptions,
   ): Promise<CheckRun>
+  /**
+   * Runs examples in a prepared checkout, one after the other. One that hangs or floods is a result; an example never
+   * fails the call.
+   */
+  tryExamples(
+    checkout: CheckFolder,
+    examples: readonly SealedExample[],
+    signal?: AbortSignal,
+    bounds?: ExampleBounds,
+  ): Promise<ExampleResult[]>
   /** The inputs of its result: tree, check, setup, changed files where it gets them, platform and tools. */
   keyOf(tree: TreeId, check: Check, setup: Setup | null, files: readonly string[]): string
   /**
@@ -43,6 +55,11 @@ export interface RunOptions {
   readonly stopAtFirstRed?: boolean
   readonly only?: readonly string[]
   readonly timeoutMs?: number
+}
+
+export interface ExampleBounds {
+  /** No example starts after this time, in milliseconds since 1970. */
+  readonly until?: number
 }
 
 export interface CheckFolder {

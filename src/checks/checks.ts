@@ -8,6 +8,7 @@ import { homeOf, type CachedSetup, park } from './setup/setup-cache.ts'
 import { relock } from './setup/relock.ts'
 import { checkHash, filesFor, runCheck } from './run-check.ts'
 import { setUp } from './setup/setup.ts'
+import { tryExamples } from './examples/try-examples.ts'
 import { watchToolchain } from './toolchain.ts'
 import { openVersions } from './versions.ts'
 import type { Environment } from '../core/values/environment.ts'
@@ -31,6 +32,11 @@ export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {
     if (cached !== undefined) await park(cached, folder)
   }
 
+  const homeFor = (folder: string): string | null => {
+    const cached = setupCache.get(folder)
+    return cached === undefined ? null : homeOf(cached.place)
+  }
+
   return {
     relock: (checkout, signal) => relock(checkout, { user, signal }),
     prepare: async (checkout, setup, signal) => {
@@ -43,10 +49,13 @@ export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {
       setupCache.set(checkout.folder, done.cached)
       return { ok: true }
     },
+    tryExamples: ({ folder }, examples, signal, bounds) => {
+      signal?.throwIfAborted()
+      return tryExamples(examples, { folder, home: homeFor(folder), user, signal }, bounds)
+    },
     run: async ({ folder }, check, changed, signal) => {
       signal?.throwIfAborted()
-      const cached = setupCache.get(folder)
-      const home = cached === undefined ? null : homeOf(cached.place)
+      const home = homeFor(folder)
       const run = await runCheck(check, filesFor(check, folder, changed), { folder, home, user, signal })
       const made = await versions(run.tests, check.command, join(folder, check.cwd))
       return { ...run, versions: [...(run.versions ?? []), ...made] }
