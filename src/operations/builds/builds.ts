@@ -76,9 +76,11 @@ export async function frozenOf({ store }: Pick<BuildContext, 'store'>, id: Build
   if (kept === undefined) throw refuse('INTERNAL', { reason: `the settings of build ${id} were not kept` })
   const { source, where = 'isolated' } = kept
   // A build that was frozen before a section existed has none.
-  const config: Config = { ...(kept.config as Config), evidence: sectionOf(kept.config) }
+  const config: Config = { ...NO_EXAMPLES, ...(kept.config as Config), evidence: sectionOf(kept.config) }
   return { config, source, seed: seed?.seed ?? null, where }
 }
+
+const NO_EXAMPLES: Pick<Config, 'sealed' | 'examples'> = { sealed: { file: null }, examples: {} }
 
 function sectionOf(config: unknown): EvidenceSettings {
   return (config as Partial<Config>).evidence ?? DEFAULT_EVIDENCE
