@@ -19,6 +19,7 @@ const weighed = ['src/agents/*/*-agent.test.ts', 'src/agents/*/flood.test.ts', '
 const campaigns = [
   'test/crash/**/*.test.ts',
   'test/hostile/{agents,agents-roles,cheats,engine-files,landing,patches,workspace-crash}.test.ts',
+  'test/gate/{gate,self-check}.test.ts',
   'test/recorder/*replayed*.test.ts',
   'test/http/{builds,feed-cuts,fuzz,ideas,loops,message}.test.ts',
   'test/library/{build-agent,package,pipeline-orchestrator}.test.ts',

@@ -61,6 +61,11 @@ export async function requireOperator(
   throw refuse(code, { command })
 }
 
+/** Whether a session or a check of a build in the same store is asking, also where it hides that. */
+export async function isSession(folder: string, env: Environment): Promise<boolean> {
+  return (await insideOf(env, () => statesReached(folder, env).map((state) => `${state}/owners`))) !== null
+}
+
 /** Where agents work and checks run, with the branch that only verified work enters. */
 export async function openWorkspaces(
   folder: string,

@@ -16,6 +16,8 @@ export interface Check {
   readonly timeoutMs: number
   /** Relative to the checkout. */
   readonly cwd: string
+  /** Patterns of the tree's files that it may rewrite while it runs; absent: none. */
+  readonly writes?: readonly string[]
 }
 
 export interface Checks {
@@ -23,7 +25,7 @@ export interface Checks {
   prepare(checkout: CheckFolder, setup: Setup | null, signal?: AbortSignal): Promise<Prepared>
   /** Brings npm's lockfile up to date with package.json, in a checkout that has both; other files stay. */
   relock(checkout: CheckFolder, signal?: AbortSignal): Promise<Relocked>
-  /** Runs one check, whatever its earlier results. */
+  /** Runs one check, whatever its earlier results. The folder holds the tree again afterwards. */
   run(
     checkout: CheckFolder,
     check: Check,
@@ -50,10 +52,13 @@ export interface Checks {
   release(checkout: CheckFolder): Promise<void>
 }
 
-/** For runs that only look: a probe stops early and starts with the tests that matter. */
+/** For a run that is no evidence by itself: it only has to show whether some tests fail. */
 export interface RunOptions {
+  /** Ends the run at its first failed test, where its runner can. */
   readonly stopAtFirstRed?: boolean
+  /** Test files, relative to the checkout, to narrow the run to; `CheckRun.narrowed` tells whether it was. */
   readonly only?: readonly string[]
+  /** A deadline shorter than the check's. */
   readonly timeoutMs?: number
 }
 
@@ -65,6 +70,9 @@ export interface ExampleBounds {
 export interface CheckFolder {
   readonly folder: string
   readonly tree: TreeId
+  /** Files of the tree whose content in the folder is another now, or that are gone; absent: nobody can tell. */
+  readonly changedFiles?: () => Promise<readonly string[]>
+  readonly restoreFiles?: (paths: readonly string[]) => Promise<void>
 }
 
 export interface Setup {

@@ -9,6 +9,7 @@ import { relock } from './setup/relock.ts'
 import { checkHash, filesFor, runCheck } from './run-check.ts'
 import { setUp } from './setup/setup.ts'
 import { tryExamples } from './examples/try-examples.ts'
+import { writtenBy } from './written-files.ts'
 import { watchToolchain } from './toolchain.ts'
 import { openVersions } from './versions.ts'
 import type { Environment } from '../core/values/environment.ts'
@@ -24,6 +25,7 @@ export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {
   const versions = openVersions(user)
   /** Products of the setup, by the folder that has them now. */
   const setupCache = new Map<string, CachedSetup>()
+  const withoutPlugin = new Set<string>()
   const toolchain = watchToolchain(searchPath(user['PATH']))
 
   const release = async ({ folder }: CheckFolder): Promise<void> => {
@@ -53,12 +55,13 @@ export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {
       signal?.throwIfAborted()
       return tryExamples(examples, { folder, home: homeFor(folder), user, signal }, bounds)
     },
-    run: async ({ folder }, check, changed, signal) => {
+    run: async (checkout, check, changed, signal, options = {}) => {
+      const { folder } = checkout
       signal?.throwIfAborted()
-      const home = homeFor(folder)
-      const run = await runCheck(check, filesFor(check, folder, changed), { folder, home, user, signal })
+      const place = { folder, home: homeFor(folder), user, signal, withoutPlugin }
+      const run = await runCheck(check, filesFor(check, folder, changed), place, options)
       const made = await versions(run.tests, check.command, join(folder, check.cwd))
-      return { ...run, versions: [...(run.versions ?? []), ...made] }
+      return { ...run, ...(await writtenBy(check, checkout)), versions: [...(run.versions ?? []), ...made] }
     },
     keyOf: (tree, check, setup, changed) => {
       const files = check.kind === 'validator' && takesFiles(check.command) ? changed.toSorted() : []

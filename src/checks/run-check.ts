@@ -3,16 +3,19 @@ import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type CheckRun, isGreen } from '../core/evidence/evidence.ts'
+import { readChannelLines, wasNarrowed } from '../core/test-output/channel-lines.ts'
 import { readTests } from '../core/test-output/read-tests.ts'
+import { countUnloaded } from '../core/test-output/unloaded.ts'
 import { versionsSaid } from '../core/evidence/runner-version.ts'
 import { shell } from '../system/process/command.ts'
-import type { Check } from './check.ts'
+import type { Check, RunOptions } from './check.ts'
 import { digestOf } from './digest.ts'
 import { ranOutOfSpace } from './disk-space.ts'
 import { checkEnvironment, type CheckEnvironment, type EnvironmentParts } from './environment.ts'
 import { filesToValidate, takesFiles, withFiles } from './files-argument.ts'
 import { withTempHome } from './temp-home.ts'
-import { preloadIn } from './preloaded-reporter.ts'
+import { type Channel, openChannel } from './channel/channel.ts'
+import { PLUGIN_REFUSED } from './channel/pytest-text.ts'
 import { type Outcome, runCommand } from './run-command.ts'
 import { reportIn } from './validator-report.ts'
 
@@ -24,6 +27,8 @@ export interface CheckPlace {
   readonly home: string | null
   readonly user: EnvironmentParts['user']
   readonly signal: AbortSignal | undefined
+  /** Hashes of checks whose commands keep pytest from finding our plugin; a run adds to it. */
+  readonly withoutPlugin?: Set<string>
 }
 
 export function checkHash({ kind, command, cwd, timeoutMs }: Check): string {
@@ -35,7 +40,12 @@ export function filesFor(check: Check, folder: string, files: readonly string[])
   return check.kind === 'validator' && takesFiles(check.command) ? filesToValidate(folder, check.cwd, files) : []
 }
 
-export async function runCheck(check: Check, files: readonly string[], place: CheckPlace): Promise<CheckRun> {
+export async function runCheck(
+  check: Check,
+  files: readonly string[],
+  place: CheckPlace,
+  options: RunOptions = {},
+): Promise<CheckRun> {
   const isByFile = check.kind === 'validator' && takesFiles(check.command)
   if (isByFile && files.length === 0) return notRun(check, 'notNeeded', 'no changed file to look at')
   const command = isByFile ? withFiles(check.command, files) : { argv: shell(check.command) }
@@ -43,22 +53,38 @@ export async function runCheck(check: Check, files: readonly string[], place: Ch
   const cwd = folderInside(place.folder, check.cwd)
   if (cwd === null)
     return notRun(check, 'notStarted', `${check.cwd} is no folder of the tree: correct cwd in ralph.toml`)
+  const start: Start = { check, argv: command.argv, cwd, place, options }
+  const hash = checkHash(check)
+  const isKnownWithout = place.withoutPlugin?.has(hash) === true
+  const ran = await runOnce(start, isKnownWithout ? 'without' : 'with')
+  if (isKnownWithout || !PLUGIN_REFUSED.test(ran.output)) return ran.run
+  // The command sets PYTHONPATH, or runs Python in isolation: pytest knows the plugin's name and does not find it.
+  place.withoutPlugin?.add(hash)
+  return (await runOnce(start, 'without')).run
+}
+
+interface Start {
+  readonly check: Check
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly place: CheckPlace
+  readonly options: RunOptions
+}
+
+function runOnce(
+  { check, argv, cwd, place, options }: Start,
+  pytestPlugin: 'with' | 'without',
+): Promise<{ readonly run: CheckRun; readonly output: string }> {
   return withEnvironment(place, async (env, root) => {
-    const { timeoutMs } = check
-    const preload = preloadIn(root)
-    const { argv } = command
-    const outcome = await runCommand({
-      argv,
-      cwd,
-      env: { ...preload.variables, ...env },
-      timeoutMs,
-      signal: place.signal,
-    })
-    const rewrote = preload.changed()
-    const run = { ...checkRunOf(check, outcome), ...(rewrote.length === 0 ? {} : { rewrote }) }
+    const timeoutMs = Math.min(check.timeoutMs, options.timeoutMs ?? Number.POSITIVE_INFINITY)
+    const channel = openChannel({ root, folder: realpathSync.native(place.folder), options, pytestPlugin })
+    const variables = { ...channel.variables, ...env }
+    const outcome = await runCommand({ argv, cwd, env: variables, timeoutMs, signal: place.signal })
+    const rewrote = channel.changed()
+    const run = { ...checkRunOf(check, outcome, channel), ...(rewrote.length === 0 ? {} : { rewrote }) }
     // Before the temporary folder is removed, which may free space.
     const isOutOfSpace = !isGreen(run) && ranOutOfSpace(outcome.output, [cwd, root])
-    return isOutOfSpace ? { ...run, noSpace: true } : run
+    return { run: isOutOfSpace ? { ...run, noSpace: true } : run, output: outcome.output }
   })
 }
 
@@ -73,9 +99,11 @@ export function withEnvironment<T>(
   })
 }
 
-function checkRunOf(check: Check, { output, stdout, ...outcome }: Outcome): CheckRun {
+function checkRunOf(check: Check, { output, stdout, ...outcome }: Outcome, channel: Channel): CheckRun {
   const isCheck = check.kind === 'check'
   const tests = isCheck ? readTests(output) : null
+  const unloaded = isCheck ? countUnloaded(output) : 0
+  const isNarrowed = wasNarrowed(readChannelLines(channel.written(), channel.nonce))
   return {
     ...outcome,
     ...nameOf(check),
@@ -84,6 +112,8 @@ function checkRunOf(check: Check, { output, stdout, ...outcome }: Outcome): Chec
     versions: tests === null ? [] : versionsSaid(output),
     report: isCheck || stdout === null ? null : reportIn(stdout),
     cached: false,
+    ...(unloaded > 0 ? { unloaded } : {}),
+    ...(isNarrowed ? { narrowed: true } : {}),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Claim } from '../store/store.ts'
 import { giveBack, LEASE_SECONDS, leaseOn, releaseFolder } from './claimed-task.ts'
 import { type Control, obeyOperator } from './control.ts'
 import { rejectUnproved } from './verify/landing.ts'
+import { verifyReported } from './verify/reported.ts'
 import { keepLease } from './lease-renewal.ts'
 import { lostLeases, takerOf } from './lost-leases.ts'
 import { mirrorDebounced } from './debounced-mirror.ts'
@@ -57,6 +58,7 @@ function engineClaims(): Turn {
   return async (loop, stops, control) => {
     const { engine, build, agentId } = loop
     const seen = control.seen()
+    await verifyReported(loop, stops.signal)
     const claim = await engine.store.tasks.claim(engine.scope, { agent: agentId, leaseSeconds: LEASE_SECONDS, build })
     if (claim === null) return whenNothingIsReady(loop, control, seen)
     const { stop, takenBy } = await work(loop, claim, stops, control)

@@ -7,6 +7,7 @@ import type { FlakyTest, ProbeReport } from '../core/evidence/probe-report.ts'
 import type { BuildId, TreeId } from '../core/values/id.ts'
 import type { MirrorPause } from './debounced-mirror.ts'
 import type { KnownOutage } from './session/limited-agents.ts'
+import { type Mutex, newMutex } from './mutex.ts'
 import type { SoundBranch } from './verify/landing.ts'
 
 export interface EngineMemory {
@@ -27,6 +28,8 @@ export interface EngineMemory {
   readonly impliedSetups: Map<TreeId, string | null>
   /** The last state of each build branch that proved sound, which saves reading all landings again. */
   readonly soundBranches: Map<BuildId, SoundBranch>
+  /** Lets one loop at a time verify reported tasks. */
+  readonly reports: Mutex
 }
 
 /**
@@ -56,5 +59,6 @@ export function newEngineMemory(): EngineMemory {
     probeReports: new BoundedMap(RESULTS_MAX),
     impliedSetups: new Map(),
     soundBranches: new Map(),
+    reports: newMutex(),
   }
 }

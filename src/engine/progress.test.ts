@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writ
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type CommitId, taskId } from '../core/values/id.ts'
+import { claimOf, DEFAULT_CLAIM } from '../core/task/claim.ts'
 import { markDeleted, releaseTask } from '../core/task/task.ts'
 import { BUILD, complete, progressFile, SCOPE, setUp, started } from '../../test/rig/progress-build.ts'
 
@@ -402,6 +403,20 @@ describe('an answer that is a whole file', () => {
     expect(rig.read()).toBe(`${text.replace('- [ ] b', '- [ ] b\n- [ ] c')}\n${note}\n`)
     expect(await rig.statuses()).toEqual({ a: 'active', b: 'open', c: 'open' })
     expect(lease.task).toBe('a')
+  })
+
+  it('does not say what its new tasks claim; a person’s line does', async () => {
+    const rig = await started(text)
+    await rig.progress.refresh()
+    await rig.claim('a')
+    const session = await rig.progress.startSession(join(rig.folder, 'state'))
+    await session.takeOver(text.replace('- [ ] b', '- [ ] b\n- [ ] docs: c {#c}'), await rig.task('a'), 'task a')
+    await rig.progress.refresh()
+    expect(claimOf(await rig.task('c'))).toEqual(DEFAULT_CLAIM)
+    expect((await rig.task('b')).fixedClaim).toBeNull()
+    rig.save(rig.read().replace('docs: c', 'docs: the c').replace('- [ ] b', '- [ ] b\n- [ ] Rename d {#d}'))
+    await rig.progress.refresh()
+    expect([claimOf(await rig.task('c')).claim, claimOf(await rig.task('d')).claim]).toEqual(['none', 'none'])
   })
 
   it('of who has lost the task changes nothing', async () => {

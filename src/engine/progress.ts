@@ -78,8 +78,9 @@ export function keepProgressFile(settings: ProgressSettings): ProgressFileSync {
   /** The same with everything that the store knows, even if that could not be written. */
   let seen: ProgressFile | null = null
 
-  const takeOverList = async (text: string, changedAt: number): Promise<void> => {
-    const plan = await planOfFile(store, scope, spec, text)
+  const takeOverList = async (text: string, changedAt: number, by: 'operator' | 'session'): Promise<void> => {
+    const read = await planOfFile(store, scope, spec, text)
+    const plan = by === 'operator' ? read : { ...read, items: read.items.map((item) => ({ ...item, by })) }
     const { inserted } = await syncPlan(store, scope, spec, plan, changedAt)
     // A task that is new in the file is new in the build.
     const ids = inserted.map(({ id }) => id)
@@ -95,7 +96,7 @@ export function keepProgressFile(settings: ProgressSettings): ProgressFileSync {
     const file = await tolerated('read', async () => usable(await readQuiet(path, known), known, spec))
     if (file === null) return null
     const { text, changedAt } = file
-    if (text !== known) await tolerated('sync', () => takeOverList(text, changedAt))
+    if (text !== known) await tolerated('sync', () => takeOverList(text, changedAt, 'operator'))
     const found = await knownOf(store, scope, build, parseProgressFile(text))
     seen = parseProgressFile(render(text, spec, found))
     const edited = await write((fresh) => render(fresh, spec, found))
@@ -107,7 +108,7 @@ export function keepProgressFile(settings: ProgressSettings): ProgressFileSync {
     const standing = await store.tasks.find(scope, task.id)
     if (standing?.status !== 'active' || standing.fence !== task.fence) return
     const edited = await write((text) => withAnswer(text, answer, { ...context, task: task.id }))
-    if (edited !== null) await tolerated('sync', () => takeOverList(edited.to, edited.changedAt))
+    if (edited !== null) await tolerated('sync', () => takeOverList(edited.to, edited.changedAt, 'session'))
   }
   return {
     ours: [spec],

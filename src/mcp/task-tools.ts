@@ -1,5 +1,6 @@
 // The tools that are about tasks. In an iteration they are bound to its task; outside they work on the repository's store.
 import { z } from 'zod'
+import { claimOf, claimText } from '../core/task/claim.ts'
 import { renderTasks } from '../core/task/markdown-kv.ts'
 import { LEASE_DEFAULT_SECONDS, LEASE_SECONDS_MAX, PEEK_DEFAULT, PEEK_MAX } from '../core/task/task.ts'
 import { type Tool, tool } from './tool.ts'
@@ -37,9 +38,9 @@ export const taskTools: readonly Tool[] = [
     request: 'claim',
     answerText: ({ task, blockerResults, brief }) => {
       const card = renderTasks([task], new Map(blockerResults.map((blocker) => [blocker.id, blocker.result])))
-      return [card, ...(task.description === null ? [] : [task.description]), ...(brief === null ? [] : [brief])].join(
-        '\n',
-      )
+      const claims = `The task claims ${claimText(claimOf(task))}.`
+      const told = [task.description, claims, brief].filter((part) => part !== null)
+      return [card, ...told].join('\n')
     },
   }),
   tool({
@@ -56,7 +57,7 @@ export const taskTools: readonly Tool[] = [
     name: 'task_done',
     title: 'Say that a task is done',
     description:
-      'Says that the task you hold is complete. Only after you ran the checks in this session and saw them pass. In a build this is a claim: the engine runs the checks itself, on exactly the files you leave, and only that makes the task done.',
+      'Says that the task you hold is complete. Only after you ran the checks in this session and saw them pass. In a build this is a claim: the engine runs the checks itself, on exactly the files you leave, and only that makes the task done. Outside a build the task is done at once, as reported: the next build runs the checks on HEAD and opens it again if they are red.',
     input: z.object({
       id,
       result: z

@@ -4,7 +4,7 @@ import type { Attempt, Effect } from '../core/attempt/attempt.ts'
 import type { Amount, Budget, Rate } from '../core/money/budget.ts'
 import type { Build, BuildState } from '../core/builds/build.ts'
 import type { CheckRun } from '../core/evidence/evidence.ts'
-import type { AgentCause, BuildFact, Fact, OperatorCause, RecordedFact } from '../core/fact/fact.ts'
+import type { AgentCause, BuildFact, Fact, OperatorCause, RecordedFact, ReportFact } from '../core/fact/fact.ts'
 import type { AgentId, BuildId, IdeaId, Instant, TaskId } from '../core/values/id.ts'
 import type { Idea, IdeaMove, Project, WantedMove } from '../core/idea/idea.ts'
 import type { Attachment, AttachmentOf } from '../core/builds/attachment.ts'
@@ -39,6 +39,8 @@ export interface TaskStore {
   find(scope: Scope, id: TaskId): Promise<Task | null>
   /** In plan order: priority, then age. */
   list(scope: Scope, filter: TaskFilter): Promise<Task[]>
+  /** Done by somebody's report alone, in plan order; a loop's claim takes none of their dependants. */
+  reported(scope: Scope): Promise<Task[]>
   /** The tasks that a claim would take next, best first. */
   claimable(scope: Scope, limit: number): Promise<Task[]>
   /** Takes the best claimable task, or the named one; null where there is none. One atomic step with a new fence. */
@@ -195,6 +197,8 @@ export interface BuildStore {
    * status by now.
    */
   tell(id: BuildId, fact: OperatorCause, first?: Attempt): Promise<Attempt>
+  /** Settles the report of a task and records the fact, together; false: there is no such report, or not any more. */
+  settleReport(id: BuildId, fact: ReportFact): Promise<boolean>
   facts(id: BuildId, after: number, limit: number): Promise<RecordedFact[]>
   /** The number of the last fact; 0 where the build has none, or does not exist. */
   lastSeq(id: BuildId): Promise<number>

@@ -189,6 +189,10 @@ export type EditedTree =
 export interface Checkout {
   readonly folder: string
   readonly tree: TreeId
+  /** Files of the tree whose content in the folder is another now, or that are gone. Other files are not looked at. */
+  readonly changedFiles: () => Promise<readonly string[]>
+  /** Gives these files the content of the tree again. */
+  readonly restoreFiles: (paths: readonly string[]) => Promise<void>
   readonly free: () => void
 }
 

@@ -1,6 +1,6 @@
 import { type ErrorCode, RalphError } from '../../src/core/error/error.ts'
 
-/** What a call is refused with; null where it is not. Any other error goes through. */
+/** The refusal of a call, or null. Other errors are thrown. */
 export function refused(call: () => unknown): readonly [code: ErrorCode, message: string] | null {
   try {
     call()

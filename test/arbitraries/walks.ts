@@ -68,7 +68,7 @@ function fittingFact(attempt: Attempt, roll: Roll, step: number): Cause | null {
   return choices[roll.pick % Math.max(choices.length, 1)] ?? null
 }
 
-/** What the effect that is under way, or the human who is waited for, may bring. */
+/** The possible outcomes of the current effect or of the awaited human. */
 export function inside(attempt: Attempt, roll: Roll, step: number): Cause[] {
   const { phase, number } = attempt
   const on = { taskId: attempt.task }
@@ -184,7 +184,7 @@ function interventions(attempt: Attempt, roll: Roll): Intervention[] {
   ]
 }
 
-/** Frozen all the way down: whoever changes it in place throws. */
+/** Deeply frozen: a change in place throws. */
 export function frozen<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SIA_GIVES_UP, work } from '../cli/build-project.ts'
 import { findChromium } from './chromium.ts'
 import { openStage, type Stage } from './stage.ts'
 import { HANG_MS } from '../rig/hang.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
 
 const chromium = findChromium()
 const WAIT_MS = HANG_MS
@@ -102,7 +102,7 @@ describe.skipIf(chromium === null)('the page', () => {
     await shown(page.getByRole('region', { name: 'Live Activity' }), 'the agent works')
     expect(await page.title()).toBe('0/1 active · Add two · Ralph')
     expect(await button(page, 'Run Next Step').isDisabled()).toBe(true)
-    // What the agent says is there while it says it.
+    // The page shows the agent's output while the session runs.
     await page.getByRole('link', { name: /^Add two/ }).click()
     await page.getByRole('link', { name: '1.1 running' }).click()
     await shown(page.getByRole('region', { name: 'Transcript' }), 'taking my time')
@@ -401,13 +401,10 @@ describe.skipIf(chromium === null)('the page', () => {
     ]) {
       await page.goto(`${stage.address}/build/${id}${path}`)
       await page.getByText('<b>bold</b>').or(page.getByText('was not verified')).first().waitFor()
-      expect([path, await page.locator('main b, main img, main script').count(), await fits(page)]).toEqual([
-        path,
-        0,
-        true,
-      ])
+      const markup = await page.locator('main b, main img, main script').count()
+      expect({ path, markup, fits: await fits(page) }).toEqual({ path, markup: 0, fits: true })
       await page.setViewportSize(PHONE)
-      expect([path, await fits(page)]).toEqual([path, true])
+      expect({ path, fits: await fits(page) }).toEqual({ path, fits: true })
       await page.setViewportSize({ width: 1200, height: 900 })
     }
     expect(await page.title()).toMatch(/^Human needed/)
@@ -482,7 +479,7 @@ describe.skipIf(chromium === null)('the page', () => {
     made.ok('create', 'ask', 'Ask me')
     await stage.post('/api/build/ask/start')
     const page = await stage.context.newPage()
-    // A tab that nobody looks at, and a desktop that notes what it is told.
+    // A hidden tab, and a desktop that records its notifications.
     await page.addInitScript(`
       window.told = []
       Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })

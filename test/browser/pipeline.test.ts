@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SIA_GIVES_UP, work } from '../cli/build-project.ts'
-import { answers, planner, WORKERS } from '../cli/planned-project.ts'
 import { findChromium } from './chromium.ts'
 import { openStage, type Stage } from './stage.ts'
+import { answers, planner, SIA_GIVES_UP, work, WORKERS } from '../rig/sessions.ts'
 
 const chromium = findChromium()
 const PHONE = { width: 380, height: 800 }
@@ -79,7 +78,7 @@ describe.skipIf(chromium === null)('from words to the base branch', () => {
     await button(dialog, 'Move it anyway').click()
     await card(column(page, 'Spec ready'), '<b>Bold</b> words').waitFor()
 
-    // What starts something is asked about first.
+    // The page asks before it starts something.
     await menu.click()
     await page.getByRole('menuitem', { name: /^Failed/ }).click()
     await menu.click()
@@ -103,7 +102,7 @@ describe.skipIf(chromium === null)('from words to the base branch', () => {
     await button(page, 'Make a plan').click()
     await shown(page, 'The planner (scripted) reads the project and makes a plan.')
     await shown(page.getByRole('region', { name: 'What the planner says' }), 'where do I begin?')
-    // Who comes back finds it as it is.
+    // A reload shows the same state.
     await page.reload()
     await shown(page.getByRole('region', { name: 'What the planner says' }), 'where do I begin?')
     await button(page, 'Cancel planning').click()

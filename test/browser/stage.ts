@@ -1,9 +1,8 @@
-// One server over one scratch repository, and one browser that came in by its link: what all cases of a file share.
+// One server over one project, and one browser that opened its link. All cases of a file share them.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { type Project, projectIn } from '../cli/build-project.ts'
-import { sharedScratch } from '../cli/ralph.ts'
 import { caller, type Served } from '../http/served.ts'
 import { openBrowser } from './chromium.ts'
+import { project, type Project } from '../rig/project.ts'
 
 export interface Stage extends Pick<Served, 'get' | 'post' | 'until' | 'saw'> {
   readonly made: Project
@@ -11,7 +10,7 @@ export interface Stage extends Pick<Served, 'get' | 'post' | 'until' | 'saw'> {
   readonly context: BrowserContext
   /** A new tab at this address of the page. */
   readonly visit: (path: string, size?: { readonly width: number; readonly height: number }) => Promise<Page>
-  /** What went wrong on any tab: errors, refused styles and scripts, requests that would have left the server. */
+  /** Faults of any tab: errors, refused styles and scripts, requests to other servers. */
   readonly faults: readonly string[]
   readonly end: () => Promise<void>
 }
@@ -20,7 +19,7 @@ const DESK = { width: 1200, height: 900 }
 
 export function openStage(chromium: string, ...sessions: readonly object[]): Promise<Stage> {
   const ends: (() => void)[] = []
-  return openStageOver(chromium, [projectIn(sharedScratch(), (end) => ends.push(end), sessions)], ends)
+  return openStageOver(chromium, [project({ script: sessions, atEnd: (end) => ends.push(end) })], ends)
 }
 
 /** Over several repositories; `ends` is what ends what was started in them. */
@@ -42,7 +41,7 @@ export async function openStageOver(
   })
   context.on('weberror', (error) => faults.push(`an error: ${error.error().message}`))
   context.on('console', (message) => {
-    // A refusal that the page shows is logged by the browser too.
+    // The browser also logs a refusal that the page shows.
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) faults.push(message.text())
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

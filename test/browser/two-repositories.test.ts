@@ -1,15 +1,14 @@
-// What is only seen where a server works in two repositories, and on ways that are seldom gone: which repository something
-// is for, a spec without tasks, and what the deploy command said.
+// A server over two repositories, and rarely used paths: choosing the repository for something new, a spec without
+// tasks, and the output of the deploy command.
 import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Project, projectIn, work } from '../cli/build-project.ts'
-import { answers, WORKERS } from '../cli/planned-project.ts'
-import { sharedScratch } from '../cli/ralph.ts'
 import { findChromium } from './chromium.ts'
 import { openStageOver, type Stage } from './stage.ts'
+import { project, type Project } from '../rig/project.ts'
+import { answers, work } from '../rig/sessions.ts'
 
 const chromium = findChromium()
 /** Fails until somebody sees to it. */
@@ -29,11 +28,10 @@ describe.skipIf(chromium === null)('a server with two repositories', () => {
   beforeAll(async () => {
     const ends: (() => void)[] = []
     const atEnd = (end: () => void): number => ends.push(end)
-    const made = projectIn(sharedScratch(), atEnd, [{ role: 'implementer', task: 'two', steps: work('two') }])
+    const made = project({ script: [{ role: 'implementer', task: 'two', steps: work('two') }], atEnd })
     made.write('ralph.toml', `${made.read('ralph.toml')}[ship]\ndeploy = '''${DEPLOY}'''\n`)
     made.git('commit', '--quiet', '-am', 'deploy')
-    other = projectIn(sharedScratch(), atEnd, [])
-    other.play(answers(), ...WORKERS)
+    other = project({ tasks: 'planned', script: [answers()], atEnd })
     stage = await openStageOver(chromium ?? '', [made, other], ends)
     stage.context.setDefaultTimeout(20_000)
   })
@@ -112,7 +110,7 @@ describe.skipIf(chromium === null)('a server with two repositories', () => {
     await shown(page.getByRole('region', { name: 'Ship gate' }), 'has everything that this build made.')
     expect(await serious(page)).toEqual([])
 
-    // Who comes back still knows that it failed.
+    // A reload still shows the failure.
     await page.reload()
     await shown(deploy, /The deploy command failed \(exit 3\)/)
     writeFileSync(join(made.root, 'host'), '')

@@ -2,8 +2,9 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CHECK, type Project, project, steady, wholeStory, work } from './build-project.ts'
-import { answers, GOAL, plannedProject } from './planned-project.ts'
+import { CHECK, project, type Project } from '../rig/project.ts'
+import { steady, wholeStory } from '../rig/story.ts'
+import { answers, GOAL, work } from '../rig/sessions.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two', 2) }
 const three = { role: 'implementer', task: 'three', steps: work('three', 3) }
@@ -49,18 +50,18 @@ exit 1
 
 describe('no session is started', () => {
   it('where the setup fails, with the lines that say why', () => {
-    const made = project(two)
+    const made = project({ script: [two] })
     commit(made, { 'setup.sh': NPM_CI, 'ralph.toml': `${made.read('ralph.toml')}${SETUP}` })
     const end = made.ralph(['build'])
-    expect([end.code, sessions(made), wholeStory(end.stdout)]).toEqual([
-      3,
-      0,
-      [
+    expect({ code: end.code, sessions: sessions(made), story: wholeStory(end.stdout) }).toEqual({
+      code: 3,
+      sessions: 0,
+      story: [
         'build started: 1 task',
         'running setup and checks on HEAD first …',
         "no agent is started: the setup, 'sh setup.sh', fails on HEAD (exit 1)",
       ],
-    ])
+    })
     expect(end.stdout).toContain(`
 A human is needed to go on. No agent was started: the setup, 'sh setup.sh', fails on HEAD (exit 1):
   npm error code EUSAGE
@@ -75,7 +76,7 @@ Make 'sh setup.sh' succeed in a fresh checkout of HEAD, or correct [workspace] s
   })
 
   it('where a program is missing, not even that of a planner', () => {
-    const made = plannedProject(answers())
+    const made = project({ tasks: 'planned', script: [answers()] })
     commit(made, {
       'package.json': '{"name":"numbers","type":"module","scripts":{"test":"vitst run"}}\n',
       'ralph.toml': made.read('ralph.toml').replace(`unit = "${CHECK}"`, 'unit = "npm test"'),
@@ -87,7 +88,7 @@ Make 'sh setup.sh' succeed in a fresh checkout of HEAD, or correct [workspace] s
   })
 
   it('where there is no check', () => {
-    const made = project(two)
+    const made = project({ script: [two] })
     settings(made, [`unit = "${CHECK}"\n`, ''])
     const end = made.ralph(['build', '--json'])
     const done = JSON.parse(end.stdout.trim().split('\n').at(-1) ?? '') as object
@@ -103,16 +104,16 @@ Make 'sh setup.sh' succeed in a fresh checkout of HEAD, or correct [workspace] s
   })
 
   it('where a check takes too long, which is tried twice', () => {
-    const made = project(two)
+    const made = project({ script: [two] })
     const runs = counted(made)
     settings(made, [`&& ${CHECK}"`, '&& sleep 60"\n[check.unit]\ntimeout = "1s"'])
     const end = made.ralph(['build'])
-    expect([end.code, sessions(made), runs()]).toEqual([3, 0, 2])
+    expect({ code: end.code, sessions: sessions(made), runs: runs() }).toEqual({ code: 3, sessions: 0, runs: 2 })
     expect(end.stdout).toContain('No agent was started: unit ran into its time limit on HEAD twice, after 1 s each\n')
   })
 
   it('by a step, until it is fixed; then it goes on', () => {
-    const made = project(two)
+    const made = project({ script: [two] })
     const bin = join(made.root, 'bin')
     const env = { PATH: `${bin}:${made.env['PATH']}` }
     settings(made, [`unit = "${CHECK}"`, 'unit = "run-tests"'])
@@ -129,7 +130,7 @@ Make 'sh setup.sh' succeed in a fresh checkout of HEAD, or correct [workspace] s
   })
 
   it('when it is interrupted meanwhile', async () => {
-    const made = project(two)
+    const made = project({ script: [two] })
     settings(made, [`unit = "${CHECK}"`, 'unit = "sleep 600"'])
     const started = made.start(['build'])
     await started.saw('running setup and checks on HEAD first')
@@ -139,7 +140,7 @@ Make 'sh setup.sh' succeed in a fresh checkout of HEAD, or correct [workspace] s
   })
 
   it('when it is aborted from elsewhere meanwhile', async () => {
-    const made = project(two)
+    const made = project({ script: [two] })
     settings(made, [`unit = "${CHECK}"`, 'unit = "sleep 600"'])
     const started = made.start(['build', '--workers', '2'])
     await started.saw('running setup and checks on HEAD first')
@@ -150,7 +151,7 @@ Make 'sh setup.sh' succeed in a fresh checkout of HEAD, or correct [workspace] s
 
 describe('agents are started', () => {
   it('where tests are red, which is said in one line', () => {
-    const made = project(two)
+    const made = project({ script: [two] })
     const runs = counted(made)
     commit(made, { 'one.js': 'export const one = () => 2\n' })
     made.play({
@@ -164,11 +165,15 @@ describe('agents are started', () => {
 
   it('in a new project that has nothing to run yet', () => {
     const made = project({
-      role: 'implementer',
-      task: 'two',
-      steps: [
-        { write: { path: 'package.json', content: '{"type":"module","scripts":{"test":"node --test"}}\n' } },
-        ...work('two', 2),
+      script: [
+        {
+          role: 'implementer',
+          task: 'two',
+          steps: [
+            { write: { path: 'package.json', content: '{"type":"module","scripts":{"test":"node --test"}}\n' } },
+            ...work('two', 2),
+          ],
+        },
       ],
     })
     made.git('rm', '--quiet', 'package.json', 'one.js', 'one.test.js')
@@ -179,7 +184,7 @@ describe('agents are started', () => {
   })
 
   it('with several workers after one run of the checks, which no verification repeats', () => {
-    const made = project(two, three)
+    const made = project({ script: [two, three] })
     const runs = counted(made)
     made.ok('block', 'three', '--by', 'two')
     const end = made.ralph(['build', '--workers', '2'])
@@ -194,10 +199,12 @@ describe('agents are started', () => {
   })
 
   it('a red base is run once, however many attempts stand on it', () => {
-    const made = project(
-      { ...two, steps: work('two', 2, 3) },
-      { role: 'sia', steps: [{ answer: { type: 'escalate', reason: 'no' } }] },
-    )
+    const made = project({
+      script: [
+        { ...two, steps: work('two', 2, 3) },
+        { role: 'sia', steps: [{ answer: { type: 'escalate', reason: 'no' } }] },
+      ],
+    })
     const runs = counted(made)
     commit(made, { 'one.js': 'export const one = () => 2\n' })
     expect(made.ralph(['build']).code).toBe(3)
@@ -206,7 +213,7 @@ describe('agents are started', () => {
   })
 
   it('and what a build goes on from is run, not where HEAD is by now', () => {
-    const made = project(two, three)
+    const made = project({ script: [two, three] })
     const runs = counted(made)
     made.ok('block', 'three', '--by', 'two')
     expect([made.ralph(['build', '-n', '1']).code, runs()]).toEqual([0, 2])
@@ -220,7 +227,7 @@ describe('agents are started', () => {
   })
 
   it('a dry run runs nothing', () => {
-    const made = project(two)
+    const made = project({ script: [two] })
     const runs = counted(made)
     expect([made.ralph(['build', '--dry-run']).code, runs()]).toEqual([0, 0])
   })

@@ -1,8 +1,9 @@
-// What agents use is recorded, session by session; a budget is held, and raised by who says so.
+// The use of each session is recorded; a budget is kept, and raised on request.
 import { describe, expect, it } from 'vitest'
-import { project, type Project, SIA_GIVES_UP, story, work } from './build-project.ts'
-import { build, does, planned, session } from './claim-project.ts'
-import { GOAL, PLAN, planner, plannedProject, WORKERS } from './planned-project.ts'
+import { build, does, session } from '../rig/claim-sessions.ts'
+import { project, type Project } from '../rig/project.ts'
+import { GOAL, PLAN, planner, SIA_GIVES_UP, work, WORKERS } from '../rig/sessions.ts'
+import { story } from '../rig/story.ts'
 
 const use = (costUsd: number | null, tokens = 1_000) => ({
   usage: { inputTokens: tokens - 100, outputTokens: 100, costUsd },
@@ -20,7 +21,7 @@ function sessions(made: Project): readonly Record<string, unknown>[] {
 
 describe('a budget', () => {
   it('stops the agent at the cap, keeps its work, costs no attempt, and is raised to go on', () => {
-    const made = project({ task: 'two', steps: [say, write, ...squander(0.25)] })
+    const made = project({ script: [{ task: 'two', steps: [say, write, ...squander(0.25)] }] })
     const { code, stdout, stderr } = made.ralph(['build', '--budget', '1'])
     expect([code, stderr]).toEqual([3, expect.stringContaining('Budget of the build: $1.00.\n')])
     expect(story(stdout).slice(-3)).toEqual([
@@ -49,7 +50,7 @@ describe('a budget', () => {
   })
 
   it('in tokens is held for an agent that names no price, and no price is made up', () => {
-    const made = project({ task: 'two', steps: [say, ...squander(null)] })
+    const made = project({ script: [{ task: 'two', steps: [say, ...squander(null)] }] })
     made.write('ralph.toml', `${made.read('ralph.toml')}budget_tokens = 3000\n`)
     const { code, stdout } = made.ralph(['build'])
     expect([code, stdout.includes('$')]).toEqual([3, false])
@@ -60,7 +61,7 @@ describe('a budget', () => {
   })
 
   it('in dollars counts an agent that names no price with what was set aside for it, and says so', () => {
-    const made = project(...['two', 'three', 'four'].map((task) => ({ task, steps: work(task) })))
+    const made = project({ script: ['two', 'three', 'four'].map((task) => ({ task, steps: work(task) })) })
     const { code, stdout } = made.ralph(['build', '--budget', '0.1', '--workers', '2'])
     expect([code, stdout]).toEqual([
       0,
@@ -76,14 +77,18 @@ describe('a budget', () => {
     [['--budget', '-1'], '--budget must be an amount of US dollars from 0 to 1000000, such as 7.50'],
     [['--budget-tokens', '1.5'], '--budget-tokens must be a whole number from 0 to 1000000000000'],
   ])('%j is refused, and nothing is changed', (flags, sentence) => {
-    const made = project({ task: 'two', steps: [] })
+    const made = project({ script: [{ task: 'two', steps: [] }] })
     const before = made.state()
     const { code, stderr } = made.ralph(['build', ...flags])
-    expect([code, stderr.split('\n')[0], made.state()]).toEqual([1, `Error: ${sentence} [RALPH_USAGE]`, before])
+    expect({ code, stderr: stderr.split('\n')[0], state: made.state() }).toEqual({
+      code: 1,
+      stderr: `Error: ${sentence} [RALPH_USAGE]`,
+      state: before,
+    })
   })
 
   it('is told by a dry run', () => {
-    const made = project({ task: 'two', steps: [] })
+    const made = project({ script: [{ task: 'two', steps: [] }] })
     expect(made.ralph(['build', '--dry-run', '--budget', '7.5']).stdout).toContain('a budget of $7.50')
     expect(made.json('build', '--dry-run', '--budget', '7.5')).toMatchObject({ budget: { usd: 7.5, tokens: null } })
   })
@@ -91,18 +96,20 @@ describe('a budget', () => {
 
 it('every session is recorded, of every role, also those that failed', () => {
   const garbage = { answerText: 'I would say so' }
-  const made = project(
-    { task: 'two', role: 'implementer', attempt: 1, iteration: 1, steps: [use(0.1), { crash: { code: 3 } }] },
-    { task: 'two', role: 'implementer', attempt: 1, iteration: 2, steps: [...work('two', 2), use(0.2)] },
-    { task: 'two', role: 'reviewer', attempt: 1, steps: [use(0.01), garbage] },
-    {
-      task: 'two',
-      role: 'implementer',
-      attempt: 2,
-      steps: [use(null), { signal: { kind: 'TASK_STUCK', reason: 'no' } }],
-    },
-    { ...SIA_GIVES_UP, steps: [use(0.05), ...SIA_GIVES_UP.steps] },
-  )
+  const made = project({
+    script: [
+      { task: 'two', role: 'implementer', attempt: 1, iteration: 1, steps: [use(0.1), { crash: { code: 3 } }] },
+      { task: 'two', role: 'implementer', attempt: 1, iteration: 2, steps: [...work('two', 2), use(0.2)] },
+      { task: 'two', role: 'reviewer', attempt: 1, steps: [use(0.01), garbage] },
+      {
+        task: 'two',
+        role: 'implementer',
+        attempt: 2,
+        steps: [use(null), { signal: { kind: 'TASK_STUCK', reason: 'no' } }],
+      },
+      { ...SIA_GIVES_UP, steps: [use(0.05), ...SIA_GIVES_UP.steps] },
+    ],
+  })
   made.write('ralph.toml', `${made.read('ralph.toml')}[review]\nwhen = "always"\n`)
   const { code, stdout } = made.ralph(['build'])
   expect(code).toBe(3)
@@ -133,7 +140,7 @@ it('every session is recorded, of every role, also those that failed', () => {
 
 it('the planner is paid from the same budget, waited for, and stopped at the cap', async () => {
   const limited = { fail: { kind: 'rateLimit', sentence: 'too many', untilInSeconds: 1 } }
-  const made = plannedProject(planner(use(0.1), limited))
+  const made = project({ tasks: 'planned', script: [planner(use(0.1), limited)] })
   const running = made.start(['build', GOAL, '--budget', '1', '--once'])
   await running.saw('waiting for scripted until')
   made.play(planner(use(0.2), { answer: PLAN }), ...WORKERS)
@@ -145,7 +152,7 @@ it('the planner is paid from the same budget, waited for, and stopped at the cap
   ])
   expect(made.ralph(['report']).stdout).toMatch(/\| planner \| scripted \| 2 \| .* \| \$0\.30 \|/)
 
-  const other = plannedProject(planner(...squander(0.25)))
+  const other = project({ tasks: 'planned', script: [planner(...squander(0.25))] })
   const { code, stdout } = other.ralph(['build', GOAL, '--budget', '1', '--workers', '2'])
   expect([code, story(stdout)]).toEqual([
     3,
@@ -156,12 +163,10 @@ it('the planner is paid from the same budget, waited for, and stopped at the cap
 
 it('a session that chooses its task itself is paid for as any other, for the task it chose', () => {
   const limited = { fail: { kind: 'rateLimit', sentence: 'too many', untilInSeconds: 1 } }
-  const made = planned(
-    { two: [], three: ['two'] },
-    session(1, use(0.1), limited),
-    session(2, use(0.2), ...does('two', 2)),
-    session(null, ...squander(0.3)),
-  )
+  const made = project({
+    tasks: { two: [], three: ['two'] },
+    script: [session(1, use(0.1), limited), session(2, use(0.2), ...does('two', 2)), session(null, ...squander(0.3))],
+  })
   const { code, stdout } = build(made, '--budget', '1')
   expect([code, story(stdout).find((line) => line.startsWith('waiting'))]).toEqual([
     3,

@@ -1,13 +1,15 @@
-// Why sessions ended is what people and SIA are told, in the words of the last failure.
+// People and SIA read why a session ended, in the words of the last failure.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { project, type Project, story, work } from './build-project.ts'
+import { project, type Project } from '../rig/project.ts'
+import { story } from '../rig/story.ts'
+import { work } from '../rig/sessions.ts'
 
 const TASK = { task: 'two', role: 'implementer' }
 
-/** Keeps what it is told in `sia.md`, and gives up. */
+/** Saves its prompt as `sia.md`, and gives up. */
 const SIA = `cp "$1" "$(dirname "$0")/sia.md"; echo '{"type":"escalate","reason":"I cannot help"}'`
 
 interface Death {
@@ -15,7 +17,7 @@ interface Death {
   /** What the implementer does: a shell command, or the steps of the scripted agent. */
   readonly does: string | readonly object[]
   readonly cause: string
-  /** What SIA is told of each session, where there is more to tell than the cause. */
+  /** What SIA reads about each session beyond the cause. */
   readonly each?: string
 }
 
@@ -66,7 +68,7 @@ const deaths: readonly Death[] = [
 
 function dying(does: Death['does']): Project {
   const isScripted = typeof does !== 'string'
-  const made = project({ ...TASK, steps: isScripted ? does : [] })
+  const made = project({ script: [{ ...TASK, steps: isScripted ? does : [] }] })
   const agent = join(made.root, 'agent.sh')
   const body = isScripted ? 'exit 1' : does
   writeFileSync(agent, `if grep -q 'self-improvement agent' "$1"; then ${SIA}; exit 0; fi\n${body}\n`)
@@ -106,7 +108,7 @@ describe('a task that SIA splits again and again', () => {
   const splits = { role: 'sia', steps: [{ answer: { type: 'decomposed', technique: 'decomposition', subtasks } }] }
 
   function splitting(interventions: number): Project {
-    const made = project({ task: 'two', ...stuck }, stuck, splits)
+    const made = project({ script: [{ task: 'two', ...stuck }, stuck, splits] })
     made.write('ralph.toml', made.read('ralph.toml').replace('interventions = 1', `interventions = ${interventions}`))
     return made
   }
@@ -157,7 +159,7 @@ describe('a run that merged nothing', () => {
   }
 
   it('since its agent was limited beyond --until exits 3 and says so, in the next run too', () => {
-    const made = project({ task: 'two', steps: [limit] })
+    const made = project({ script: [{ task: 'two', steps: [limit] }] })
     const until = soon(made)
     for (const _ of ['first', 'second']) {
       const { code, stdout } = made.ralph(['build', '--until', until])
@@ -174,13 +176,18 @@ describe('a run that merged nothing', () => {
   })
 
   it('is not one that merged something before', () => {
-    const made = project({ task: 'one-more', steps: work('more') }, { task: 'two', steps: [limit] })
+    const made = project({
+      script: [
+        { task: 'one-more', steps: work('more') },
+        { task: 'two', steps: [limit] },
+      ],
+    })
     const { code, stdout } = made.ralph(['build', '--until', soon(made)])
     expect([code, stdout]).toEqual([0, expect.stringContaining("The agent's own limit lasts beyond the time given")])
   })
 
   it('since another loop took its tasks away exits 3 and says so', async () => {
-    const made = project({ task: 'two', steps: [{ hang: {} }] })
+    const made = project({ script: [{ task: 'two', steps: [{ hang: {} }] }] })
     const clock = join(made.root, 'clock.mjs')
     writeFileSync(
       clock,

@@ -2,12 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { project, steady, story } from './build-project.ts'
-import { anySession, build, does, files, merged, planned, run, session, standing } from './claim-project.ts'
+import { anySession, build, does, files, merged, run, session, standing } from '../rig/claim-sessions.ts'
+import { project } from '../rig/project.ts'
+import { steady, story } from '../rig/story.ts'
 
 describe('a loop whose agent claims', () => {
   it('stops with a sentence after three sessions in a row that claim nothing', () => {
-    const made = planned({ two: [] }, session(null, { say: 'what now?' }))
+    const made = project({ tasks: { two: [] }, script: [session(null, { say: 'what now?' })] })
     const end = build(made)
     expect([end.code, story(end.stdout)]).toEqual([
       1,
@@ -20,7 +21,7 @@ describe('a loop whose agent claims', () => {
   })
 
   it('starts no session while only others work, and goes on when that changes', async () => {
-    const made = planned({ two: [] }, session(null, ...does('two', 2)))
+    const made = project({ tasks: { two: [] }, script: [session(null, ...does('two', 2))] })
     made.ok('claim', 'two', '--agent', 'somebody')
     const going = made.start(['build', '--claim', 'agent'])
     await going.saw('each session chooses')
@@ -33,7 +34,7 @@ describe('a loop whose agent claims', () => {
   })
 
   it('takes what an outside agent has done', async () => {
-    const made = planned({ two: [] }, session(null, { say: 'nobody needs me' }))
+    const made = project({ tasks: { two: [] }, script: [session(null, { say: 'nobody needs me' })] })
     made.ok('claim', 'two', '--agent', 'somebody')
     const going = made.start(['build', '--claim', 'agent'])
     await going.saw('each session chooses')
@@ -49,14 +50,14 @@ describe('a loop whose agent claims', () => {
     made.git('switch', '--quiet', 'main')
     made.ok('done', 'two', '--agent', 'somebody', '--result', JSON.stringify({ commit }))
     const end = await going.ended
-    // Whoever works in the checkout is told that it changed; when, depends on the moment.
+    // The note about the changed checkout comes at no fixed moment.
     const told = story(steady(end.stdout)).filter((line) => !line.startsWith('your checkout changed'))
     expect([end.code, told.slice(-5)]).toEqual([0, [...merged('two'), 'build complete']])
     expect(end.stdout).not.toContain('nobody needs me')
   })
 
   it('lets two workers claim at the same time', () => {
-    const made = planned({ a: [], b: [], c: [], d: [] }, anySession)
+    const made = project({ tasks: { a: [], b: [], c: [], d: [] }, script: [anySession] })
     const end = build(made, '--workers', '2')
     expect([end.code, end.stderr]).toEqual([0, expect.stringContaining('2 tasks at a time')])
     expect(
@@ -69,21 +70,27 @@ describe('a loop whose agent claims', () => {
   })
 
   it('obeys -n, and ends at once where there is nothing', () => {
-    const made = planned({ two: [], three: [] }, anySession)
+    const made = project({ tasks: { two: [], three: [] }, script: [anySession] })
     const first = build(made, '-n', '1')
     expect([first.code, first.stdout]).toEqual([0, expect.stringContaining('The iteration limit is reached')])
     expect(build(made, '--once').code).toBe(0)
     const note = /^Note: build \S+ is complete but not shipped, .+\n$/
     const { code, stdout, stderr } = build(made)
-    expect([code, stdout, stderr]).toEqual([0, expect.stringContaining('Nothing to do'), expect.stringMatching(note)])
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining('Nothing to do'),
+      stderr: expect.stringMatching(note),
+    })
   })
 
   it('rests in a pause, and goes on', async () => {
-    const made = planned(
-      { two: [] },
-      session(1, run('ralph task claim two'), { sleep: 300 }, ...files('two', 2), run('ralph task done two')),
-      session(null, ...does('two', 2)),
-    )
+    const made = project({
+      tasks: { two: [] },
+      script: [
+        session(1, run('ralph task claim two'), { sleep: 300 }, ...files('two', 2), run('ralph task done two')),
+        session(null, ...does('two', 2)),
+      ],
+    })
     const going = made.start(['build', '--claim', 'agent'])
     await going.saw('iteration 1.1')
     made.ralph(['pause'])
@@ -95,19 +102,22 @@ describe('a loop whose agent claims', () => {
 
   it('waits a limit out that a session met before it claimed, and stops where only a person can help', () => {
     const limit = { fail: { kind: 'rateLimit', sentence: 'too much', untilInSeconds: 1 } }
-    const made = planned({ two: [] }, session(1, limit), session(2, ...does('two', 2)))
+    const made = project({ tasks: { two: [] }, script: [session(1, limit), session(2, ...does('two', 2))] })
     expect([build(made).code, standing(made, 'two')]).toEqual([
       0,
       { status: 'done', assignee: null, retry_count: 0, fail_reason: null },
     ])
     const login = { fail: { kind: 'auth', sentence: 'log in first' } }
-    const other = planned({ two: [] }, session(null, login))
+    const other = project({ tasks: { two: [] }, script: [session(null, login)] })
     const end = build(other)
     expect([end.code, end.stdout]).toEqual([1, expect.stringContaining('The build failed: log in first')])
   })
 
   it('stops the session of a task that a person takes away', async () => {
-    const made = planned({ two: [] }, session(null, run('ralph task claim two'), { sleep: 60_000 }))
+    const made = project({
+      tasks: { two: [] },
+      script: [session(null, run('ralph task claim two'), { sleep: 60_000 })],
+    })
     const going = made.start(['build', '--claim', 'agent'])
     await going.saw('iteration 1.1')
     made.ralph(['skip', 'two'])
@@ -124,14 +134,16 @@ describe('a loop whose agent claims', () => {
   })
 
   it('keeps a progress file', () => {
-    const made = project(session(null, run('ralph task claim two'), ...files('two', 2), run('ralph task done two')))
+    const made = project({
+      script: [session(null, run('ralph task claim two'), ...files('two', 2), run('ralph task done two'))],
+    })
     made.write('PLAN.md', '# Progress: Numbers\n\n## Tasks\n\n- [ ] Add two {#two}\n')
     expect(made.ralph(['build', 'PLAN.md', '--claim', 'agent']).code).toBe(0)
     expect(made.read('PLAN.md')).toContain('- [x] Add two {#two}')
   })
 
   it('refuses another word', () => {
-    expect(planned({ two: [] }).ralph(['build', '--claim', 'me'])).toMatchObject({
+    expect(project({ tasks: { two: [] } }).ralph(['build', '--claim', 'me'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("--claim must be 'engine' or 'agent'"),
     })

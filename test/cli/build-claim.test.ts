@@ -1,16 +1,20 @@
 // `ralph build --claim agent`: the session chooses its task, through the real program and a real socket.
 import { describe, expect, it } from 'vitest'
-import { SIA_GIVES_UP, steady, story } from './build-project.ts'
-import { build, does, EXITED, files, merged, planned, printed, run, session, standing } from './claim-project.ts'
+import { build, does, EXITED, files, merged, printed, run, session, standing } from '../rig/claim-sessions.ts'
+import { project } from '../rig/project.ts'
+import { SIA_GIVES_UP } from '../rig/sessions.ts'
+import { steady, story } from '../rig/story.ts'
 
 describe('a session that claims', () => {
   it('is shown the tasks, gets the one it names with its brief, and its claim is proved', () => {
-    const made = planned(
-      { two: [], three: [], four: ['two'] },
-      session(1, { savePrompt: 'prompt' }, run('cat prompt', 'rm prompt'), ...does('three', 3)),
-      session(2, ...does('two', 2)),
-      session(3, run('ralph task claim'), ...files('four', 4), { signal: { kind: 'TASK_COMPLETE' } }),
-    )
+    const made = project({
+      tasks: { two: [], three: [], four: ['two'] },
+      script: [
+        session(1, { savePrompt: 'prompt' }, run('cat prompt', 'rm prompt'), ...does('three', 3)),
+        session(2, ...does('two', 2)),
+        session(3, run('ralph task claim'), ...files('four', 4), { signal: { kind: 'TASK_COMPLETE' } }),
+      ],
+    })
     const end = build(made)
     expect(story(steady(end.stdout))).toEqual([
       'build started: 3 tasks',
@@ -50,11 +54,10 @@ describe('a session that claims', () => {
       'ralph task fail two',
       'ralph task claim other',
     ].map((command) => run(`${command} > out 2>&1; echo "$?: $(head -2 out | tail -1)"; rm out`))
-    const made = planned(
-      { two: [], other: [] },
-      session(1, ...asks, ...files('two', 2)),
-      session(null, ...does('other')),
-    )
+    const made = project({
+      tasks: { two: [], other: [] },
+      script: [session(1, ...asks, ...files('two', 2)), session(null, ...does('other'))],
+    })
     expect(build(made).code).toBe(0)
     expect(printed(made).slice(0, asks.length)).toEqual([
       "1: Error: task 'two' is not active (status: open)\n",
@@ -71,16 +74,18 @@ describe('a session that claims', () => {
   })
 
   it('that is red finds its task open again, with the reason in its brief and its files in the folder', () => {
-    const made = planned(
-      { two: [] },
-      session(1, ...does('two', 4, 2)),
-      session(
-        2,
-        run('ralph task list --json', 'ralph task claim', 'cat two.js'),
-        ...files('two', 2),
-        run('ralph task done two'),
-      ),
-    )
+    const made = project({
+      tasks: { two: [] },
+      script: [
+        session(1, ...does('two', 4, 2)),
+        session(
+          2,
+          run('ralph task list --json', 'ralph task claim', 'cat two.js'),
+          ...files('two', 2),
+          run('ralph task done two'),
+        ),
+      ],
+    })
     const end = build(made)
     expect(end.code).toBe(0)
     expect(story(steady(end.stdout)).slice(3)).toEqual([
@@ -102,11 +107,10 @@ describe('a session that claims', () => {
   })
 
   it('that fails its task calls SIA, and leaves it to a human: done, exit code 0, and what is blocked is named', () => {
-    const made = planned(
-      { two: [], after: ['two'] },
-      session(1, run('ralph task claim two', "ralph task fail two --reason 'no network'")),
-      SIA_GIVES_UP,
-    )
+    const made = project({
+      tasks: { two: [], after: ['two'] },
+      script: [session(1, run('ralph task claim two', "ralph task fail two --reason 'no network'")), SIA_GIVES_UP],
+    })
     const end = build(made)
     expect(story(end.stdout).slice(3)).toEqual([
       'two: says TASK_STUCK: no network',
@@ -130,16 +134,18 @@ describe('a session that claims', () => {
     ['is ended by its hook', run(`ralph task fail two --reason '${EXITED}'`), 'said nothing about where it stands'],
   ])('and %s half-way leaves no active task: the next one goes on with its files', (_, ending, told) => {
     const half = { write: { path: 'half.txt', content: 'half' } }
-    const made = planned(
-      { two: [] },
-      session(1, run('ralph task claim two'), half, ending),
-      session(
-        2,
-        run('ralph task claim two >/dev/null', 'cat half.txt'),
-        ...files('two', 2),
-        run('ralph task done two'),
-      ),
-    )
+    const made = project({
+      tasks: { two: [] },
+      script: [
+        session(1, run('ralph task claim two'), half, ending),
+        session(
+          2,
+          run('ralph task claim two >/dev/null', 'cat half.txt'),
+          ...files('two', 2),
+          run('ralph task done two'),
+        ),
+      ],
+    })
     const first = build(made, '--once')
     expect([first.code, story(first.stdout).at(-1)]).toEqual([0, expect.stringContaining(told)])
     expect(standing(made, 'two')).toEqual({ status: 'open', assignee: null, retry_count: 1, fail_reason: EXITED })

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CHECK, exists, project, SIA_GIVES_UP, steady, work } from './build-project.ts'
+import { CHECK, project } from '../rig/project.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
+import { steady } from '../rig/story.ts'
 
 const PLAN = '# Progress: Numbers\n\n## Tasks\n\n- [ ] Add two {#two}\n- [x] Add one {#one}\n'
 
@@ -30,13 +33,13 @@ Prompt      valid: every placeholder is filled, about N tokens
 Last tries  none
 `,
     )
-    expect(exists(join(made.folder, '.git/ralph'))).toBe(false)
+    expect(existsSync(join(made.folder, '.git/ralph'))).toBe(false)
     expect(made.git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main\n')
     expect(made.read('PLAN.md')).toBe(PLAN)
   })
 
   it('tells where an unfinished build would go on, with its last tries, and changes nothing in the store', () => {
-    const made = project({ role: 'implementer', task: 'wrong', steps: work('wrong', 1, 2) }, SIA_GIVES_UP)
+    const made = project({ script: [{ role: 'implementer', task: 'wrong', steps: work('wrong', 1, 2) }, SIA_GIVES_UP] })
     made.ralph(['build', '--once'])
     const before = made.state()
     const { stdout } = made.ralph(['build', '--dry-run'])
@@ -49,7 +52,7 @@ Last tries  none
 
   it('what waited for a human in an aborted build would be tried afresh', () => {
     const stuck = { role: 'implementer', task: 'wrong', steps: [{ signal: { kind: 'TASK_STUCK', reason: 'how?' } }] }
-    const made = project(stuck, SIA_GIVES_UP)
+    const made = project({ script: [stuck, SIA_GIVES_UP] })
     made.ralph(['build'])
     made.ralph(['abort'])
     expect(made.ralph(['build', '--dry-run']).stdout).toContain(
@@ -58,7 +61,7 @@ Last tries  none
   })
 
   it('says what stands in the way: no agent, no checks, a prompt that cannot be filled', () => {
-    const made = project({ task: 'two', steps: work('two') })
+    const made = project({ script: [{ task: 'two', steps: work('two') }] })
     made.write('ralph.toml', '[agents]\ndefault = "scripted"\n[checks]\n')
     made.write('.ralph/prompts/PROMPT_build.md', 'Do {{everything}}.\n')
     const { code, stdout } = made.ralph(['build', '--dry-run'])
@@ -69,7 +72,7 @@ Last tries  none
   })
 
   it('tells what a session could choose from with --claim agent', () => {
-    const made = project({ task: 'two', steps: work('two') })
+    const made = project({ script: [{ task: 'two', steps: work('two') }] })
     for (const id of ['three', 'four']) made.ok('create', id, `Add ${id}`, ...(id === 'four' ? ['--deps', 'two'] : []))
     const { code, stdout } = made.ralph(['build', '--dry-run', '--claim', 'agent'])
     expect([code, stdout]).toEqual([0, expect.stringContaining('Next        the session chooses one of two, three\n')])
@@ -86,7 +89,7 @@ Last tries  none
   })
 
   it('is one document with --json', () => {
-    const made = project({ task: 'two', steps: work('two') })
+    const made = project({ script: [{ task: 'two', steps: work('two') }] })
     expect(made.json('build', '--dry-run')).toMatchObject({
       build: null,
       source: null,

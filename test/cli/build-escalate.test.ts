@@ -2,14 +2,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { atTerminal, hasScript, type Project, project, SIA_GIVES_UP, steady, work } from './build-project.ts'
+import { project, type Project } from '../rig/project.ts'
+import { atTerminal, hasScript } from '../rig/program.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
+import { steady } from '../rig/story.ts'
 
 const wrong = { role: 'implementer', task: 'wrong', steps: [{ savePrompt: 'prompt.txt' }, ...work('wrong', 4, 3)] }
 const MENDED = 'export const wrong = () => 3\n'
 
 /** A build whose only task waits. */
 function waiting(...more: readonly object[]): Project {
-  const made = project(wrong, ...more, SIA_GIVES_UP)
+  const made = project({ script: [wrong, ...more, SIA_GIVES_UP] })
   expect(made.ralph(['build']).code).toBe(3)
   return made
 }
@@ -33,11 +36,11 @@ describe('ralph open and resolve', () => {
 
     writeFileSync(join(folderOf(made), 'wrong.js'), MENDED)
     const green = made.ralph(['resolve', 'wrong', '-m', 'three is 3'])
-    expect([green.code, steady(green.stdout), green.stderr]).toEqual([
-      0,
-      'wrong: verified and merged as COMMIT into ralph/BUILD\n',
-      "Verifying …\nThe build is complete; 'ralph ship' takes it over.\n",
-    ])
+    expect({ code: green.code, stdout: steady(green.stdout), stderr: green.stderr }).toEqual({
+      code: 0,
+      stdout: 'wrong: verified and merged as COMMIT into ralph/BUILD\n',
+      stderr: "Verifying …\nThe build is complete; 'ralph ship' takes it over.\n",
+    })
     const branch = `ralph/${made.build()}`
     expect(made.git('log', '-1', '--format=%B', branch)).toMatch(
       /^fix: Manual resolution for Add wrong\n\nthree is 3\n\nTask ID: wrong\n/,

@@ -1,15 +1,18 @@
-// The next agent takes over where one cannot work: at once, at no cost, told everywhere; and the first comes back.
+// The next agent takes over where one cannot work: at once, at no cost, and reported; the first comes back.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { project, type Project, story, work } from './build-project.ts'
+import { project, type Project } from '../rig/project.ts'
+import { story } from '../rig/story.ts'
+import { work } from '../rig/sessions.ts'
 
 const fails = (kind: string, sentence: string, untilInSeconds?: number) => ({
   fail: { kind, sentence, ...(untilInSeconds === undefined ? {} : { untilInSeconds }) },
 })
 const limit = (untilInSeconds: number) => fails('rateLimit', 'the limit of use is reached', untilInSeconds)
 
-/** Any CLI: plays each role, for whatever task is named, and notes who it was asked as. */
+/** Any CLI: plays each role for the task in its prompt, and logs the role. */
 const OTHER = `#!/bin/sh
 prompt=$(cat)
 id=$(printf '%s' "$prompt" | sed -n 's/^ID: //p' | head -n 1)
@@ -24,14 +27,14 @@ esac
 `
 
 interface Staffed extends Project {
-  /** Whom the other agent was asked as, and about which task. */
+  /** The roles and tasks of the other agent's sessions. */
   asked(): string[]
   /** While it is there, the other agent does not go on. */
   readonly hold: string
 }
 
 function staffed(sessions: readonly object[], fallback: readonly string[], toml = ''): Staffed {
-  const made = project(...sessions)
+  const made = project({ script: sessions })
   const [program, log, hold] = ['other.sh', 'other.log', 'hold'].map((name) => join(made.root, name)) as [
     string,
     string,
@@ -77,7 +80,7 @@ describe('where the first agent is limited', () => {
       'build complete',
     ])
     expect(made.git('ls-tree', '--name-only', `ralph/${made.build()}`)).toContain('left.txt')
-    // Who is limited is not asked again before its time.
+    // A limited agent is not asked again before its limit is over.
     expect(sessionsOf(made)).toEqual([
       'implementer scripted two',
       'implementer command two',
@@ -119,7 +122,7 @@ describe('where the first agent is limited', () => {
     writeFileSync(made.hold, '')
     const running = made.start(['build'])
     await running.saw('works in place of')
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    while ((made.json('status')['replaced'] as unknown[]).length > 0) await sleep(50)
     rmSync(made.hold)
     const { code, stdout } = await running.ended
     expect(code).toBe(0)

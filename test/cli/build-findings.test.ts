@@ -1,6 +1,8 @@
-// What looks like cheating is told in words that a person understands, by every command that shows a build.
+// Every command that shows a build reports suspected cheating in plain words.
 import { describe, expect, it } from 'vitest'
-import { CHECK, project, SIA_GIVES_UP, steady, story } from './build-project.ts'
+import { CHECK, project } from '../rig/project.ts'
+import { SIA_GIVES_UP } from '../rig/sessions.ts'
+import { steady, story } from '../rig/story.ts'
 
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
 /** A task that breaks `one`, and gets green by deleting the test that shows it. */
@@ -38,7 +40,7 @@ const RED = "with the base's own tests: unit red (1 failed: 'one')"
 
 describe('an agent that deletes a failing test', () => {
   it('is caught, told why, and what was cleared is shown with who cleared it', () => {
-    const made = project(deletes, refuses, approves)
+    const made = project({ script: [deletes, refuses, approves] })
     const { code, stdout } = made.ralph(['build'])
     expect([code, story(steady(stdout)).slice(5, 8)]).toEqual([
       0,
@@ -64,7 +66,7 @@ describe('an agent that deletes a failing test', () => {
   })
 
   it('is shown the same in the report, in the log and as JSON', () => {
-    const made = project(deletes, refuses, approves)
+    const made = project({ script: [deletes, refuses, approves] })
     made.ralph(['build'])
     expect(made.ralph(['report']).stdout).toContain(
       [
@@ -97,7 +99,7 @@ describe('an agent that deletes a failing test', () => {
   })
 
   it('waits for a person where no reviewer is set, who clears it by name', () => {
-    const made = project(deletes)
+    const made = project({ script: [deletes] })
     made.write('ralph.toml', `${made.read('ralph.toml')}[review]\nwhen = "never"\n`)
     const { code, stdout } = made.ralph(['build'])
     expect([code, stdout]).toEqual([
@@ -127,7 +129,7 @@ describe('an agent whose task is a test that is red', () => {
     '',
   ].join('\n')
   const sees = (...steps: object[]) => {
-    const made = project({ role: 'implementer', steps: [...steps, complete] }, SIA_GIVES_UP)
+    const made = project({ script: [{ role: 'implementer', steps: [...steps, complete] }, SIA_GIVES_UP] })
     made.write('red.test.js', RED)
     made.git('add', '--all')
     made.git('commit', '--quiet', '-m', 'red')
@@ -174,7 +176,9 @@ describe('an agent whose task is a test that is red', () => {
 
 describe('a project that asks for no tests', () => {
   const built = (check: string, path: string, content: string) => {
-    const made = project({ role: 'implementer', task: 'two', steps: [{ write: { path, content } }, complete] })
+    const made = project({
+      script: [{ role: 'implementer', task: 'two', steps: [{ write: { path, content } }, complete] }],
+    })
     const toml = made.read('ralph.toml').replace(`"${CHECK}"`, JSON.stringify(check))
     made.write('ralph.toml', `${toml}[verify]\nrequire_tests = false\n`)
     return made.ralph(['build'])
@@ -209,7 +213,9 @@ describe('a project that asks for no tests', () => {
 
 describe('a project whose test command cannot fail', () => {
   it('is told that nothing was verified, and what to do', () => {
-    const made = project({ ...deletes, steps: [{ write: { path: 'two.js', content: 'export {}\n' } }, complete] })
+    const made = project({
+      script: [{ ...deletes, steps: [{ write: { path: 'two.js', content: 'export {}\n' } }, complete] }],
+    })
     made.write('package.json', '{"name":"numbers","type":"module","scripts":{"test":"exit 0"}}\n')
     made.write('ralph.toml', made.read('ralph.toml').replace(CHECK, 'npm test'))
     made.git('commit', '--quiet', '--all', '-m', 'no tests')
@@ -248,13 +254,15 @@ describe('an agent that says that a check is wrong', () => {
   })
 
   it('is sent back to work where the reviewer disagrees; where not, a person is asked; no attempt is lost', () => {
-    const made = project(
-      objects(1, 'one must be 2'),
-      answer(1, 'request_changes', 'nothing says so'),
-      objects(2, 'the spec says that one is 2'),
-      answer(2, 'approve', 'spec and test contradict each other'),
-      SIA_GIVES_UP,
-    )
+    const made = project({
+      script: [
+        objects(1, 'one must be 2'),
+        answer(1, 'request_changes', 'nothing says so'),
+        objects(2, 'the spec says that one is 2'),
+        answer(2, 'approve', 'spec and test contradict each other'),
+        SIA_GIVES_UP,
+      ],
+    })
     const { code, stdout } = made.ralph(['build'])
     expect([code, story(stdout)]).toEqual([
       3,
@@ -288,7 +296,7 @@ describe('an agent that says that a check is wrong', () => {
   })
 
   it('is heard by a person at once where no reviewer is set', () => {
-    const made = project(objects(1, 'one must be 2'))
+    const made = project({ script: [objects(1, 'one must be 2')] })
     made.write('ralph.toml', `${made.read('ralph.toml')}[review]\nwhen = "never"\n`)
     expect(made.ralph(['build'])).toMatchObject({
       code: 3,

@@ -1,7 +1,9 @@
 // A build that begins with a goal or a spec: planned first, then built, and steered while it is planned.
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { exists, steady, story, work } from './build-project.ts'
-import { answers, GOAL, PLAN, planner, plannedProject, wire, WORKERS } from './planned-project.ts'
+import { project } from '../rig/project.ts'
+import { steady, story } from '../rig/story.ts'
+import { answers, GOAL, PLAN, planner, wire, work, WORKERS } from '../rig/sessions.ts'
 
 const PLANNED = ['planning', 'planned: 2 tasks', 'build started: 2 tasks']
 const facts = (stdout: string) =>
@@ -12,7 +14,7 @@ const facts = (stdout: string) =>
 
 describe('ralph build "GOAL"', () => {
   it('plans first, shows the plan, and builds it in its order', () => {
-    const made = plannedProject(answers())
+    const made = project({ tasks: 'planned', script: [answers()] })
     const { code, stdout, stderr } = made.ralph(['build', GOAL])
     expect([code, steady(stderr)]).toEqual([
       0,
@@ -42,7 +44,7 @@ describe('ralph build "GOAL"', () => {
   })
 
   it('tells it all as JSON lines', () => {
-    const made = plannedProject(answers())
+    const made = project({ tasks: 'planned', script: [answers()] })
     expect(facts(made.ralph(['build', GOAL, '--json', '--once']).stdout).slice(0, 5)).toMatchObject([
       { type: 'baselineStarted', seq: 1, on: 'HEAD' },
       { type: 'baselineDone', seq: 2, red: [] },
@@ -53,7 +55,7 @@ describe('ralph build "GOAL"', () => {
   })
 
   it('a second goal in the same repository gets ids of its own, and builds what is open as well', () => {
-    const made = plannedProject(answers())
+    const made = project({ tasks: 'planned', script: [answers()] })
     made.ralph(['build', GOAL])
     const { sessionId: first } = made.json('status') as { sessionId: string }
     made.ok('create', 'four', 'Add four')
@@ -73,7 +75,7 @@ describe('ralph build "GOAL"', () => {
   })
 
   it('that was planned before is not planned again', () => {
-    const made = plannedProject(answers())
+    const made = project({ tasks: 'planned', script: [answers()] })
     made.ralph(['plan', GOAL])
     made.play(...WORKERS)
     const { code, stdout, stderr } = made.ralph(['build', GOAL])
@@ -85,7 +87,7 @@ describe('ralph build "GOAL"', () => {
   })
 
   it('says what would be planned, by whom, and asks nobody', () => {
-    const made = plannedProject()
+    const made = project({ tasks: 'planned' })
     const { code, stdout } = made.ralph(['build', GOAL, '--dry-run'])
     expect(code).toBe(0)
     expect(stdout).toMatch(
@@ -94,11 +96,11 @@ describe('ralph build "GOAL"', () => {
       ),
     )
     expect(stdout).toContain('Next        the plan; it is not asked for now\n')
-    expect(exists(`${made.folder}/.git/ralph`)).toBe(false)
+    expect(existsSync(`${made.folder}/.git/ralph`)).toBe(false)
   })
 
   it('works where nothing is committed yet', () => {
-    const made = plannedProject()
+    const made = project({ tasks: 'planned' })
     made.git('update-ref', '-d', 'HEAD')
     made.git('rm', '-rq', '--cached', '.')
     made.git('clean', '-fdq', '-e', 'ralph.toml')
@@ -121,7 +123,7 @@ describe('ralph build "GOAL"', () => {
 
 describe('ralph build SPEC.md', () => {
   it('keeps the text it started with, and goes on without being told again', () => {
-    const made = plannedProject(planner({ fail: { kind: 'auth', sentence: 'not logged in' } }))
+    const made = project({ tasks: 'planned', script: [planner({ fail: { kind: 'auth', sentence: 'not logged in' } })] })
     made.write('SPEC.md', '# Numbers\n\nTwo and three.\n')
     const first = made.ralph(['build', 'SPEC.md'])
     expect([first.code, story(first.stdout)]).toEqual([
@@ -146,7 +148,7 @@ describe('ralph build SPEC.md', () => {
     ['fix_plan.md', '- [ ] two\n- [x] one\n', 'a checklist: one task is new, 0 changed'],
     ['prd.json', '{"userStories":[{"id":"two","title":"Two"}]}', 'a list of user stories as JSON: one task is new'],
   ])('%s needs no planner', (name, text, sentence) => {
-    const made = plannedProject()
+    const made = project({ tasks: 'planned' })
     made.write(name, text)
     const { code, stdout, stderr } = made.ralph(['build', name])
     expect([code, story(stdout)[0]]).toEqual([0, 'build started: 1 task'])
@@ -159,7 +161,7 @@ describe('while it is planned', () => {
   const slow = planner({ say: 'thinking' }, { sleep: 20_000 }, { answer: PLAN })
 
   it('is in phase planning, refuses another goal and a second driver, and is killed and gone on with', async () => {
-    const made = plannedProject(slow)
+    const made = project({ tasks: 'planned', script: [slow] })
     const running = made.start(['build', GOAL])
     await running.saw('planning')
     expect(made.json('status')).toMatchObject({
@@ -188,7 +190,7 @@ describe('while it is planned', () => {
   })
 
   it('is one step', () => {
-    const made = plannedProject(planner({ fail: { kind: 'auth', sentence: 'not logged in' } }))
+    const made = project({ tasks: 'planned', script: [planner({ fail: { kind: 'auth', sentence: 'not logged in' } })] })
     made.ralph(['build', GOAL])
     made.ralph(['resume'])
     expect(made.ralph(['step'])).toMatchObject({
@@ -203,7 +205,7 @@ describe('while it is planned', () => {
   })
 
   it('is interrupted by Ctrl+C, and aborted from another terminal', async () => {
-    const made = plannedProject(slow)
+    const made = project({ tasks: 'planned', script: [slow] })
     const first = made.start(['build', GOAL])
     await first.saw('planning')
     first.child.kill('SIGINT')
@@ -221,7 +223,10 @@ describe('while it is planned', () => {
   })
 
   it('is paused at the end of the planning', async () => {
-    const made = plannedProject(planner({ say: 'thinking' }, { sleep: 4_000 }, { answer: PLAN }))
+    const made = project({
+      tasks: 'planned',
+      script: [planner({ say: 'thinking' }, { sleep: 4_000 }, { answer: PLAN })],
+    })
     const running = made.start(['build', GOAL])
     await running.saw('planning')
     made.ralph(['pause'])
@@ -234,7 +239,7 @@ describe('while it is planned', () => {
   })
 
   it('two at once plan once, and share the work', async () => {
-    const made = plannedProject(planner({ sleep: 2_000 }, { answer: PLAN }))
+    const made = project({ tasks: 'planned', script: [planner({ sleep: 2_000 }, { answer: PLAN })] })
     const first = made.start(['build', GOAL])
     await first.saw('planning')
     const second = made.start(['build'])

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { exists, type Project, project, SIA_GIVES_UP, steady, work } from './build-project.ts'
-import { does, planned, session } from './claim-project.ts'
+import { does, session } from '../rig/claim-sessions.ts'
+import { project, type Project } from '../rig/project.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
+import { steady } from '../rig/story.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two') }
 const three = { role: 'implementer', task: 'three', steps: work('three') }
@@ -8,7 +11,7 @@ const wrong = { role: 'implementer', task: 'wrong', steps: work('wrong', 4, 3) }
 
 /** With an ignored file of the user's. */
 function made(...sessions: readonly object[]): Project {
-  const one = project(...sessions)
+  const one = project({ script: sessions })
   one.write('.gitignore', '.env\n')
   one.git('add', '--all')
   one.git('commit', '--quiet', '-m', 'ignore')
@@ -38,7 +41,7 @@ describe('ralph build --in-place', () => {
       'ignore',
       'start',
     ])
-    expect([one.read('two.js'), exists(`${one.folder}/.ralph`)]).toEqual(['export const two = () => 1\n', false])
+    expect([one.read('two.js'), existsSync(`${one.folder}/.ralph`)]).toEqual(['export const two = () => 1\n', false])
     expect(one.json('status')).toMatchObject({ state: 'complete', where: 'in-place' })
     expect(steady(one.ralph(['status']).stdout)).toContain(
       'Branch ralph/BUILD in your checkout, plan: the open tasks\n',
@@ -69,7 +72,11 @@ describe('ralph build --in-place', () => {
     if (one.task('show', 'two').code !== 0) one.ok('create', 'two', 'Add two')
     const before = [one.state(), one.git('status', '--porcelain', '--branch'), one.git('for-each-ref')]
     const { code, stdout, stderr } = one.ralph(['build', '--in-place', ...args])
-    expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1])
+    expect({ code, stdout, stderrLines: stderr.trim().split('\n').length }).toEqual({
+      code: 1,
+      stdout: '',
+      stderrLines: 1,
+    })
     expect(stderr).toMatch(sentence)
     expect([one.state(), one.git('status', '--porcelain', '--branch'), one.git('for-each-ref')]).toEqual(before)
   })
@@ -149,7 +156,7 @@ describe('a task that waits, in place', () => {
     const one = made(wrong, three, SIA_GIVES_UP)
     expect(one.ralph(['build', '--in-place']).code).toBe(3)
     expect(one.json('status')).toMatchObject({ completedTasks: ['three'] })
-    expect([state(one).status, exists(`${one.folder}/wrong.js`)]).toEqual(['', false])
+    expect([state(one).status, existsSync(`${one.folder}/wrong.js`)]).toEqual(['', false])
     expect(one.ralph(['resolve', '-m', 'x'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("'ralph open wrong' brings its work back"),
@@ -167,7 +174,11 @@ describe('a task that waits, in place', () => {
     one.ralph(['skip'])
     one.ok('create', 'two', 'Add two')
     one.play(two)
-    expect([one.ralph(['build']).code, state(one).status, exists(`${one.folder}/wrong.js`)]).toEqual([0, '', false])
+    expect({
+      code: one.ralph(['build']).code,
+      status: state(one).status,
+      hasWrong: existsSync(`${one.folder}/wrong.js`),
+    }).toEqual({ code: 0, status: '', hasWrong: false })
     expect((JSON.parse(one.ralph(['recover', '--json']).stdout) as object[]).length).toBeGreaterThan(2)
   })
 })
@@ -204,16 +215,19 @@ describe('in place', () => {
     const one = made(two)
     one.ralph(['build', '--in-place'])
     expect(one.ralph(['revert']).code).toBe(0)
-    expect([one.git('log', '-1', '--format=%s'), state(one).status, exists(`${one.folder}/two.js`)]).toEqual([
-      'revert: Add two\n',
-      '',
-      false,
-    ])
+    expect({
+      lastSubject: one.git('log', '-1', '--format=%s'),
+      status: state(one).status,
+      hasTwo: existsSync(`${one.folder}/two.js`),
+    }).toEqual({ lastSubject: 'revert: Add two\n', status: '', hasTwo: false })
   })
 
   it('an agent may choose its task, in the checkout', () => {
     const red = session(1, ...does('two', 2, 3))
-    const one = planned({ two: [], three: [] }, red, session(2, ...does('two', 3)), session(null, ...does('three')))
+    const one = project({
+      tasks: { two: [], three: [] },
+      script: [red, session(2, ...does('two', 3)), session(null, ...does('three'))],
+    })
     expect(one.ralph(['build', '--in-place', '--claim', 'agent']).code).toBe(0)
     expect(one.git('log', '--format=%s')).toBe('feat: Add three\nfeat: Add two\nstart\n')
     expect(one.git('status', '--porcelain')).toBe('')
@@ -230,11 +244,11 @@ describe('in place', () => {
     other.git('switch', '--quiet', 'main')
     other.git('commit', '--quiet', '--allow-empty', '-m', 'meanwhile')
     expect(other.ralph(['ship'])).toMatchObject({ code: 0 })
-    expect([branch(other), other.read('two.js'), state(other).status]).toEqual([
-      'main',
-      'export const two = () => 1\n',
-      '',
-    ])
+    expect({ branch: branch(other), two: other.read('two.js'), status: state(other).status }).toEqual({
+      branch: 'main',
+      two: 'export const two = () => 1\n',
+      status: '',
+    })
   })
 
   it('what an agent commits by itself becomes one verified commit', () => {

@@ -2,9 +2,11 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { CHECK, type Project, project, story, work } from './build-project.ts'
+import { CHECK, project, type Project } from '../rig/project.ts'
+import { story } from '../rig/story.ts'
+import { work } from '../rig/sessions.ts'
 
-/** What works in a folder of the scratch repository; null where that cannot be told. */
+/** Processes in a folder of the scratch repository; null where the system does not list them. */
 function workersIn(root: string): string[] | null {
   if (!existsSync('/proc/self/cwd')) return null
   return readdirSync('/proc').filter((pid) => {
@@ -38,7 +40,7 @@ describe('an interrupt of ralph build', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)(
     '%s once: the agent is stopped, all is saved, and it goes on later',
     async (signal) => {
-      const made = project(patient)
+      const made = project({ script: [patient] })
       const run = made.start(['build'])
       await agentSaid(made, 'thinking')
       expect(workersIn(made.root)).not.toEqual([])
@@ -58,7 +60,7 @@ describe('an interrupt of ralph build', () => {
   )
 
   it('twice: everything is killed at once, and the next build goes on without waiting for the dead one', async () => {
-    const made = project(stubborn)
+    const made = project({ script: [stubborn] })
     const run = made.start(['build'])
     await agentSaid(made, 'SIGTERM is ignored')
     run.child.kill('SIGINT')
@@ -72,7 +74,7 @@ describe('an interrupt of ralph build', () => {
   })
 
   it('stops a check too', async () => {
-    const made = project({ task: 'two', steps: work('two') })
+    const made = project({ script: [{ task: 'two', steps: work('two') }] })
     made.write('ralph.toml', made.read('ralph.toml').replace(CHECK, `if [ -e two.js ]; then sleep 600; fi; ${CHECK}`))
     const run = made.start(['build'])
     await run.saw('two: verifying')

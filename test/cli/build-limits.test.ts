@@ -1,7 +1,9 @@
-// Limits of agents: waited out where they pass, told where they do not; neither costs an attempt or any work.
+// Limits of agents: a build waits where they pass, and reports them where they do not; neither costs an attempt.
 import { writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { project, type Project, SIA_GIVES_UP, story, work } from './build-project.ts'
+import { project, type Project } from '../rig/project.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
+import { story } from '../rig/story.ts'
 
 const limit = (untilInSeconds: number) => ({
   fail: { kind: 'rateLimit', sentence: 'the limit of use is reached', untilInSeconds },
@@ -16,7 +18,7 @@ function attempt(made: Project): { waits: number; failures: number; phase: { at:
 describe('a rate limit', () => {
   it('is waited out, shown, and costs neither an attempt nor the work so far', async () => {
     const [say, write, test] = work('two', 2)
-    const made = project({ task: 'two', steps: [say, write, limit(2)] })
+    const made = project({ script: [{ task: 'two', steps: [say, write, limit(2)] }] })
     const running = made.start(['build', '--once'])
     await running.saw('waiting for scripted until')
     expect(made.ralph(['status']).stdout).toMatch(/: waiting for scripted until \d\d:\d\d:\d\d, \d s left/)
@@ -44,10 +46,12 @@ describe('a rate limit', () => {
   })
 
   it('that a reviewer or SIA meets is waited out too', async () => {
-    const made = project(
-      { task: 'two', role: 'implementer', steps: work('two', 2) },
-      { role: 'reviewer', steps: [limit(1)] },
-    )
+    const made = project({
+      script: [
+        { task: 'two', role: 'implementer', steps: work('two', 2) },
+        { role: 'reviewer', steps: [limit(1)] },
+      ],
+    })
     made.write('ralph.toml', `${made.read('ralph.toml')}[review]\nwhen = "always"\n`)
     const running = made.start(['build'])
     await running.saw('waiting for scripted until')
@@ -55,7 +59,12 @@ describe('a rate limit', () => {
     expect((await running.ended).code).toBe(0)
 
     const stuck = { signal: { kind: 'TASK_STUCK', reason: 'I am lost' } }
-    const other = project({ task: 'two', role: 'implementer', steps: [stuck] }, { role: 'sia', steps: [limit(1)] })
+    const other = project({
+      script: [
+        { task: 'two', role: 'implementer', steps: [stuck] },
+        { role: 'sia', steps: [limit(1)] },
+      ],
+    })
     const second = other.start(['build'])
     await second.saw('waiting for scripted until')
     other.play({ task: 'two', role: 'implementer', steps: [stuck] }, SIA_GIVES_UP)
@@ -67,7 +76,7 @@ describe('a rate limit', () => {
     ['pause', (made: Project) => void made.ralph(['pause']), 0],
     ['abort', (made: Project) => void made.ralph(['abort']), 1],
   ])('is interrupted by %s', async (_, interrupt, code) => {
-    const made = project({ task: 'two', steps: [limit(3600)] })
+    const made = project({ script: [{ task: 'two', steps: [limit(3600)] }] })
     const running = made.start(['build'])
     await running.saw('waiting for scripted until')
     interrupt(made, running.child.pid ?? 0)
@@ -76,7 +85,7 @@ describe('a rate limit', () => {
   })
 
   it('is still waited for after kill -9, by whoever goes on; for another agent it is not', async () => {
-    const made = project({ task: 'two', steps: [limit(3600)] })
+    const made = project({ script: [{ task: 'two', steps: [limit(3600)] }] })
     const agent = `${made.root}/agent.sh`
     writeFileSync(agent, "echo 'export const two = () => 2' > one.js; echo TASK_STUCK: that was all\n")
     made.write('ralph.toml', `${made.read('ralph.toml')}[agent.command]\ncommand = ["sh", "${agent}"]\n`)
@@ -103,7 +112,7 @@ describe('a rate limit', () => {
 
 describe('what would only look like working', () => {
   it('a limit that lasts longer than 8 days stops the build with its time', () => {
-    const made = project({ task: 'two', steps: [limit(9 * 86_400)] })
+    const made = project({ script: [{ task: 'two', steps: [limit(9 * 86_400)] }] })
     const { code, stdout } = made.ralph(['build'])
     expect([code, stdout]).toEqual([
       1,
@@ -115,7 +124,7 @@ describe('what would only look like working', () => {
   })
 
   it('an overload that never ends stops the build, and the next run starts with patience again', async () => {
-    const made = project({ task: 'two', steps: [{ fail: { kind: 'overload', sentence: 'busy' } }] })
+    const made = project({ script: [{ task: 'two', steps: [{ fail: { kind: 'overload', sentence: 'busy' } }] }] })
     const running = made.start(['build'])
     await running.saw('waiting for scripted until')
     running.child.kill('SIGKILL')
@@ -133,7 +142,7 @@ describe('what would only look like working', () => {
 it('billing stops every worker at once with one sentence, and it goes on after the mend', () => {
   const sentence = 'the account has no credit left; add some'
   const names = ['two', 'three', 'four']
-  const made = project(...names.map((task) => ({ task, steps: [{ fail: { kind: 'billing', sentence } }] })))
+  const made = project({ script: names.map((task) => ({ task, steps: [{ fail: { kind: 'billing', sentence } }] })) })
   const { code, stdout } = made.ralph(['build', '--workers', '2'])
   expect([code, stdout.split('\n').filter((line) => line.startsWith('The build failed'))]).toEqual([
     1,

@@ -1,8 +1,9 @@
 // The live view on a real terminal, as util-linux' `script` makes one.
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { type Project, project, work } from './build-project.ts'
-import { RALPH } from './ralph.ts'
+import { RALPH } from '../rig/scratch.ts'
+import { project, type Project } from '../rig/project.ts'
+import { work } from '../rig/sessions.ts'
 
 const two = {
   role: 'implementer',
@@ -23,7 +24,7 @@ function onTerminal(made: Project, setting: string, env: Record<string, string> 
   return stdout
 }
 
-/** What stands on the terminal when all is over, and the widest line it ever had. */
+/** The final content of the terminal, and its widest line at any time. */
 function shown(output: string): { readonly rows: string[]; readonly widest: number } {
   const rows: string[] = ['']
   let [row, column, widest] = [0, 0, 0]
@@ -49,7 +50,7 @@ const PIECES = /\u001B\[([?\d;]*)([A-Za-z])|[^]/gu
 describe('the live view', () => {
   it('shows how far it is while it works, and leaves only the story behind', ({ skip }) => {
     if (missing !== null) skip(missing)
-    const made = project(two)
+    const made = project({ script: [two] })
     const output = onTerminal(made, 'stty rows 24 cols 80')
     expect(output).toContain(' 0/1 tasks · 1 iteration · 0:0')
     expect(output).toContain('agent at work · attempt 1, iteration 1 · 0:0')
@@ -69,7 +70,7 @@ describe('the live view', () => {
 
   it('fits a narrow window, and has no colour where NO_COLOR is set', ({ skip }) => {
     if (missing !== null) skip(missing)
-    const made = project(two)
+    const made = project({ script: [two] })
     const output = onTerminal(made, 'stty rows 24 cols 30', { NO_COLOR: '1' })
     expect(output).not.toMatch(COLOUR)
     const live = output
@@ -81,7 +82,7 @@ describe('the live view', () => {
 
   it('is plain lines on a terminal that can do nothing', ({ skip }) => {
     if (missing !== null) skip(missing)
-    const output = onTerminal(project(two), 'true', { TERM: 'dumb', NO_COLOR: '1' })
+    const output = onTerminal(project({ script: [two] }), 'true', { TERM: 'dumb', NO_COLOR: '1' })
     expect(output).not.toContain('\u001B')
     expect(output).toContain('two: done, merged as ')
   })

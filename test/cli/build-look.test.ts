@@ -1,13 +1,15 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { exists, type Project, project, SIA_GIVES_UP, steady, story, work } from './build-project.ts'
+import { project, type Project } from '../rig/project.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
+import { steady, story } from '../rig/story.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two') }
 const wrong = { role: 'implementer', task: 'wrong', steps: work('wrong', 4, 3) }
 
 function built(): Project {
-  const made = project(two, wrong, SIA_GIVES_UP)
+  const made = project({ script: [two, wrong, SIA_GIVES_UP] })
   made.ralph(['build'])
   return made
 }
@@ -94,7 +96,7 @@ describe('looking at a build', () => {
   })
 
   it('watch follows from another process, and ends as the build does', async () => {
-    const made = project({ ...two, steps: [{ sleep: 1500 }, ...work('two')] })
+    const made = project({ script: [{ ...two, steps: [{ sleep: 1500 }, ...work('two')] }] })
     const run = made.start(['build'])
     await run.saw('two: iteration 1.1')
     const watch = made.start(['watch'])
@@ -171,15 +173,15 @@ describe('what was made and not merged', () => {
       stderr: expect.stringContaining('add --yes to remove this'),
     })
     expect(made.ralph(['clean', '--dry-run']).stdout).toMatch(/3 pins of build b_\w+\n/)
-    expect([exists(transcripts), (JSON.parse(made.ralph(['recover', '--json']).stdout) as object[]).length]).toEqual([
-      true,
-      3,
-    ])
+    expect([
+      existsSync(transcripts),
+      (JSON.parse(made.ralph(['recover', '--json']).stdout) as object[]).length,
+    ]).toEqual([true, 3])
     expect(made.ralph(['clean', '--yes'])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/\nremoved [\d.]+ [KM]iB\n$/),
     })
-    expect([exists(transcripts), JSON.parse(made.ralph(['recover', '--json']).stdout)]).toEqual([false, []])
+    expect([existsSync(transcripts), JSON.parse(made.ralph(['recover', '--json']).stdout)]).toEqual([false, []])
     expect(made.git('log', '--format=%s', `ralph/${made.build()}`)).toBe('feat: Add two\nstart\n')
     expect(made.json('status')).toMatchObject({ completedTasks: ['two'] })
   })

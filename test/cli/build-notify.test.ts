@@ -1,11 +1,12 @@
-// People who do not look are told: by a web address and by a command, whatever becomes of either.
+// Notices by webhook and by command, each also where the other fails.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { project, SIA_GIVES_UP, work } from './build-project.ts'
+import { project } from '../rig/project.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
 
 async function listen(status: number): Promise<{ address: string; heard: Record<string, unknown>[] }> {
   const heard: Record<string, unknown>[] = []
@@ -31,11 +32,13 @@ const spend = { usage: { inputTokens: 10, outputTokens: 0, costUsd: 2 } }
 
 it('that a human is needed, the budget is spent, the build is complete', async () => {
   const { address, heard } = await listen(200)
-  const made = project(
-    { task: 'two', role: 'implementer', ...stuck },
-    { task: 'three', role: 'implementer', steps: [spend, { hang: {} }] },
-    SIA_GIVES_UP,
-  )
+  const made = project({
+    script: [
+      { task: 'two', role: 'implementer', ...stuck },
+      { task: 'three', role: 'implementer', steps: [spend, { hang: {} }] },
+      SIA_GIVES_UP,
+    ],
+  })
   const log = join(made.root, 'told.jsonl')
   made.write('ralph.toml', `${made.read('ralph.toml')}[notify]\nwebhook = "${address}"\ncommand = "cat >> '${log}'"\n`)
   const first = await made.start(['build', '--budget', '1']).ended
@@ -68,7 +71,7 @@ it('that a human is needed, the budget is spent, the build is complete', async (
 
 it('and where nobody can be told, the build goes on as if nothing were', async () => {
   const { address, heard } = await listen(503)
-  const made = project({ task: 'two', steps: work('two', 2) })
+  const made = project({ script: [{ task: 'two', steps: work('two', 2) }] })
   made.write('ralph.toml', `${made.read('ralph.toml')}[notify]\nwebhook = "${address}"\ncommand = "exit 7"\n`)
   const { code, stderr } = await made.start(['build']).ended
   expect([code, heard.length]).toEqual([0, 3])

@@ -1,6 +1,8 @@
 // Where a build's plan and its settings come from, and that they stay.
 import { describe, expect, it } from 'vitest'
-import { CHECK, project, SIA_GIVES_UP, steady, story, work } from './build-project.ts'
+import { CHECK, project } from '../rig/project.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
+import { steady, story } from '../rig/story.ts'
 
 const PLAN = `# Progress: Numbers
 
@@ -64,7 +66,7 @@ describe('ralph build PROGRESS.md', () => {
 
 describe('the settings of a build', () => {
   it('are those it started with, and it is said that they have changed', () => {
-    const made = project({ role: 'implementer', task: 'wrong', steps: work('wrong', 4, 3) }, SIA_GIVES_UP)
+    const made = project({ script: [{ role: 'implementer', task: 'wrong', steps: work('wrong', 4, 3) }, SIA_GIVES_UP] })
     made.ralph(['build', '--once'])
     made.write('ralph.toml', made.read('ralph.toml').replace('attempts = 2', 'attempts = 9'))
     const { stderr, stdout } = made.ralph(['build'])
@@ -75,7 +77,7 @@ describe('the settings of a build', () => {
   })
 
   it('are found where nobody wrote them, and it is said what was taken', () => {
-    const made = project({ task: 'two', steps: work('two') })
+    const made = project({ script: [{ task: 'two', steps: work('two') }] })
     made.write('package.json', '{"name":"numbers","type":"module","scripts":{"test":"node --test"}}\n')
     made.write('ralph.toml', made.read('ralph.toml').replace(`[checks]\nunit = "${CHECK}"\n`, ''))
     made.git('commit', '--quiet', '--all', '-m', 'script')
@@ -87,7 +89,7 @@ describe('the settings of a build', () => {
   })
 
   it('another agent may be named for a build that goes on', () => {
-    const made = project({ task: 'two', steps: [{ signal: { kind: 'ITERATION_DONE' } }] })
+    const made = project({ script: [{ task: 'two', steps: [{ signal: { kind: 'ITERATION_DONE' } }] }] })
     made.ralph(['build', '--once'])
     expect(made.ralph(['build', '--agent', 'command'])).toMatchObject({
       code: 1,

@@ -1,9 +1,11 @@
 // Every error is one sentence with a code, and nothing is changed by a call that is refused.
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { exists, project, SIA_GIVES_UP, steady, work } from './build-project.ts'
-import { scratch } from './ralph.ts'
+import { scratch } from '../rig/scratch.ts'
+import { project } from '../rig/project.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
+import { steady } from '../rig/story.ts'
 
 const NO_BUILD = "Error: there is no build here yet; start one with 'ralph build' [RALPH_NO_BUILD]\n"
 
@@ -27,7 +29,7 @@ describe('where there is no build', () => {
     const made = scratch()
     expect(made.ralph(words)).toEqual({ code: 2, stdout: '', stderr: NO_BUILD })
     expect(JSON.parse(made.ralph([...words, '--json']).stdout)).toMatchObject({ error: { code: 'RALPH_NO_BUILD' } })
-    expect(exists(join(made.folder, '.git/ralph'))).toBe(false)
+    expect(existsSync(join(made.folder, '.git/ralph'))).toBe(false)
   })
 
   it.each([
@@ -36,7 +38,7 @@ describe('where there is no build', () => {
   ])('%s has nothing to do', (words, stderr) => {
     const made = scratch()
     expect(made.ralph(words)).toEqual({ code: 0, stdout: '', stderr })
-    expect(exists(join(made.folder, '.git/ralph'))).toBe(false)
+    expect(existsSync(join(made.folder, '.git/ralph'))).toBe(false)
   })
 })
 
@@ -57,23 +59,28 @@ describe('ralph build refuses', () => {
     [['build', '--once', '-n', '2'], '--once and -n are mutually exclusive [RALPH_FLAGS_CONFLICT]'],
     [['build', '--budgt'], 'unknown flag --budgt [RALPH_FLAG_UNKNOWN]'],
   ])('%j', (words, sentence) => {
-    const made = project({ task: 'two', steps: work('two') })
+    const made = project({ script: [{ task: 'two', steps: work('two') }] })
     const before = made.state()
     const { code, stdout, stderr } = made.ralph(words)
-    expect([code, stdout, stderr.split('\n')[0]]).toEqual([1, '', `Error: ${sentence}`])
+    expect({ code, stdout, stderr: stderr.split('\n')[0] }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Error: ${sentence}`,
+    })
     expect(made.state()).toEqual(before)
   })
 
   it('a branch that leaves no room for its own, before anything is begun', () => {
-    const made = project({ task: 'two', steps: work('two') })
+    const made = project({ script: [{ task: 'two', steps: work('two') }] })
     made.git('branch', 'ralph')
     const before = made.state()
     const { code, stdout, stderr } = made.ralph(['build'])
-    expect([code, stdout, stderr]).toEqual([
-      1,
-      '',
-      "Error: your branch 'ralph' leaves no room for a build's branch 'ralph/BUILD' (git cannot have both); rename it with 'git branch -m ralph NEW-NAME' and start again [RALPH_BRANCH_IN_THE_WAY]\n",
-    ])
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        "Error: your branch 'ralph' leaves no room for a build's branch 'ralph/BUILD' (git cannot have both); rename it with 'git branch -m ralph NEW-NAME' and start again [RALPH_BRANCH_IN_THE_WAY]\n",
+    })
     expect(made.state()).toEqual(before)
     made.git('branch', '-m', 'ralph', 'mine')
     expect(made.ralph(['build']).code).toBe(0)
@@ -81,23 +88,24 @@ describe('ralph build refuses', () => {
   })
 
   it('line ends that it would not keep, before anything is begun', () => {
-    const made = project({ task: 'two', steps: work('two') })
+    const made = project({ script: [{ task: 'two', steps: work('two') }] })
     made.write('.gitattributes', '*.bat text eol=crlf\n')
     made.write('run.bat', 'echo\r\n')
     made.git('add', '--all')
     made.git('commit', '--quiet', '-m', 'for Windows')
     const before = made.state()
     const { code, stdout, stderr } = made.ralph(['build'])
-    expect([code, stdout, stderr]).toEqual([
-      1,
-      '',
-      'Error: run.bat has eol=crlf, so git converts it on checkout; Ralph takes files byte for byte and does not support that yet: give it eol=lf or -text in .gitattributes [RALPH_CONVERSION_UNSUPPORTED]\n',
-    ])
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'Error: run.bat has eol=crlf, so git converts it on checkout; Ralph takes files byte for byte and does not support that yet: give it eol=lf or -text in .gitattributes [RALPH_CONVERSION_UNSUPPORTED]\n',
+    })
     expect(made.state()).toEqual(before)
   })
 
   it('an agent that cannot work, before anything is begun', () => {
-    const made = project({ task: 'two', steps: work('two') })
+    const made = project({ script: [{ task: 'two', steps: work('two') }] })
     writeFileSync(join(made.root, 'scenario.json'), '{')
     const { code, stderr } = made.ralph(['build'])
     expect([code, stderr]).toEqual([
@@ -110,7 +118,7 @@ describe('ralph build refuses', () => {
   })
 
   it('a bad ralph.toml, by its line', () => {
-    const made = project({ task: 'two', steps: work('two') })
+    const made = project({ script: [{ task: 'two', steps: work('two') }] })
     made.write('ralph.toml', '[limits]\nattemps = 3\n')
     expect(made.ralph(['build'])).toMatchObject({
       code: 1,
@@ -119,7 +127,7 @@ describe('ralph build refuses', () => {
   })
 
   it('another plan while a build is not finished', () => {
-    const made = project({ task: 'wrong', steps: work('wrong', 1, 2) }, SIA_GIVES_UP)
+    const made = project({ script: [{ task: 'wrong', steps: work('wrong', 1, 2) }, SIA_GIVES_UP] })
     made.ralph(['build'])
     made.write('OTHER.md', '# Progress: Other\n\n## Tasks\n\n- [ ] two\n')
     const before = made.state()
@@ -138,7 +146,7 @@ describe('ralph build refuses', () => {
 
 describe('unknown ids and moves that are not possible', () => {
   it('are refused, with the exit code of what was not found', () => {
-    const made = project({ task: 'two', steps: work('two') })
+    const made = project({ script: [{ task: 'two', steps: work('two') }] })
     made.ralph(['build'])
     const before = made.state()
     const refusals: [string[], number, string][] = [
@@ -160,12 +168,12 @@ describe('unknown ids and moves that are not possible', () => {
     ]
     for (const [words, code, sentence] of refusals) {
       const end = made.ralph(words)
-      expect([words, end.code, end.stdout, steady(end.stderr).split('\n')[0]]).toEqual([
+      expect({ words, code: end.code, stdout: end.stdout, stderr: steady(end.stderr).split('\n')[0] }).toEqual({
         words,
         code,
-        '',
-        `Error: ${sentence}`,
-      ])
+        stdout: '',
+        stderr: `Error: ${sentence}`,
+      })
     }
     expect(made.state()).toEqual(before)
   })

@@ -1,8 +1,10 @@
-// A task that goes away while its build is there is not passed over in silence: it is in the closing sentence, in what
-// shows the build, and in the ship gate.
+// A task that is removed during its build is reported: in the closing sentence, in every view of the build, and by the
+// ship gate.
 import { describe, expect, it } from 'vitest'
 import { openRalph } from '../../src/index.ts'
-import { project, type Project, steady, work } from './build-project.ts'
+import { project, type Project } from '../rig/project.ts'
+import { steady } from '../rig/story.ts'
+import { work } from '../rig/sessions.ts'
 
 const FILE = `# Progress: Shop
 
@@ -21,7 +23,7 @@ None yet.
 const two = (...more: readonly object[]) => ({ role: 'implementer', steps: [...more, ...work('two', 2)] })
 
 function engine(...sessions: readonly object[]): Project {
-  const made = project(...sessions)
+  const made = project({ script: sessions })
   made.write('PROGRESS.md', FILE)
   made.git('add', '--all')
   made.git('commit', '--quiet', '-m', 'plan')
@@ -64,7 +66,7 @@ describe('a task that was removed', () => {
   })
 
   it('while nobody worked: is said, and that is all', () => {
-    const made = project({ ...two(), task: 'two' })
+    const made = project({ script: [{ ...two(), task: 'two' }] })
     made.ok('create', 'pay', 'Take payments')
     expect(made.ralph(['build', '--once']).code).toBe(0)
     // A minute ago: right after its end, what a session left running may still write.

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { project, steady, story, work } from './build-project.ts'
+import { project } from '../rig/project.ts'
+import { steady, story } from '../rig/story.ts'
+import { work } from '../rig/sessions.ts'
 
 const slow = { role: 'implementer', task: 'two', steps: [{ sleep: 1500 }, ...work('two')] }
 const three = { role: 'implementer', task: 'three', steps: work('three') }
@@ -7,7 +9,7 @@ const hanging = { role: 'implementer', task: 'two', steps: [{ hang: {} }] }
 
 describe('a build is steered from another process', () => {
   it('pause lets the effect end and begins nothing more; build goes on', async () => {
-    const made = project(slow, three)
+    const made = project({ script: [slow, three] })
     const run = made.start(['build'])
     await run.saw('two: iteration 1.1')
     const paused = made.ralph(['pause'])
@@ -27,7 +29,7 @@ describe('a build is steered from another process', () => {
   })
 
   it('a paused build is taken up by build alone', async () => {
-    const made = project(slow)
+    const made = project({ script: [slow] })
     const run = made.start(['build'])
     await run.saw('two: iteration 1.1')
     made.ralph(['pause'])
@@ -37,7 +39,7 @@ describe('a build is steered from another process', () => {
   })
 
   it('abort stops the agent at once and ends the build; the next one starts over what is left', async () => {
-    const made = project(hanging)
+    const made = project({ script: [hanging] })
     const run = made.start(['build'])
     await run.saw('two: iteration 1.1')
     const aborted = made.ralph(['abort'])
@@ -52,7 +54,7 @@ describe('a build is steered from another process', () => {
   })
 
   it('what waited for a human in an aborted build is tried afresh in the next one', () => {
-    const made = project({ task: 'two', steps: [{ signal: { kind: 'TASK_STUCK', reason: 'no idea' } }] })
+    const made = project({ script: [{ task: 'two', steps: [{ signal: { kind: 'TASK_STUCK', reason: 'no idea' } }] }] })
     made.write('ralph.toml', `${made.read('ralph.toml')}`.replace('interventions = 1', 'interventions = 0'))
     expect(made.ralph(['build']).code).toBe(3)
     made.ralph(['abort'])
@@ -62,7 +64,7 @@ describe('a build is steered from another process', () => {
   })
 
   it('two builds in two processes share the work, and both end well', async () => {
-    const made = project(slow, { ...three, steps: [{ sleep: 1500 }, ...work('three')] })
+    const made = project({ script: [slow, { ...three, steps: [{ sleep: 1500 }, ...work('three')] }] })
     const first = made.start(['build'])
     await first.saw('two: iteration 1.1')
     const second = made.start(['build'])
@@ -80,10 +82,12 @@ describe('a build is steered from another process', () => {
 
 describe('ralph step', () => {
   it('performs one step at a time, and says where it stands', () => {
-    const made = project(
-      { role: 'implementer', task: 'two', steps: work('two', 1, 2) },
-      { role: 'implementer', task: 'two', attempt: 2, steps: work('two') },
-    )
+    const made = project({
+      script: [
+        { role: 'implementer', task: 'two', steps: work('two', 1, 2) },
+        { role: 'implementer', task: 'two', attempt: 2, steps: work('two') },
+      ],
+    })
     const run = made.ralph(['build', '-n', '1'])
     expect(story(run.stdout).at(-1)).toBe('two: attempt 1 failed')
     const said = Array.from({ length: 4 }, () => {
@@ -99,7 +103,7 @@ describe('ralph step', () => {
   })
 
   it('is refused while a loop drives the build', async () => {
-    const made = project(hanging)
+    const made = project({ script: [hanging] })
     const run = made.start(['build'])
     await run.saw('two: iteration 1.1')
     expect(made.ralph(['step'])).toMatchObject({

@@ -1,7 +1,8 @@
 // Honest work that touches tests goes straight on where the tests of the base speak for it; the evidence says so.
 import { describe, expect, it } from 'vitest'
 import type { LandedNote } from '../../src/core/evidence/attestation.ts'
-import { project, type Project, story } from './build-project.ts'
+import { project, type Project } from '../rig/project.ts'
+import { story } from '../rig/story.ts'
 
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
 const write = (path: string, ...lines: string[]) => ({ write: { path, content: `${lines.join('\n')}\n` } })
@@ -13,7 +14,7 @@ const HEAD = [
 ]
 const works = (...steps: object[]) => ({ role: 'implementer', steps: [...steps, complete] })
 
-/** A build of one task where nobody is there to clear a finding. */
+/** A build of one task with no reviewer to clear a finding. */
 function built(made: Project, title: string): { readonly code: number | null; readonly told: readonly string[] } {
   made.ok('create', 'work', title)
   made.write('ralph.toml', `${made.read('ralph.toml')}[review]\nwhen = "never"\n`)
@@ -39,14 +40,14 @@ describe('an edited test file', () => {
   )
 
   it("needs nobody's look where the tests of the base are green on the new code", () => {
-    const made = project(works(write('one.js', 'export const one = (times = 1) => times'), longer))
+    const made = project({ script: [works(write('one.js', 'export const one = (times = 1) => times'), longer)] })
     expect(built(made, 'Let one() take a number')).toEqual({ code: 0, told: STRAIGHT })
     expect(notesOf(made)).toEqual(["one.test.js was edited; the base's own tests are green on the new code"])
   })
 
   it('needs one where they are red', () => {
     const test = write('one.test.js', ...HEAD, "test('one', () => assert.equal(one(), 2))")
-    const made = project(works(write('one.js', 'export const one = () => 2'), test))
+    const made = project({ script: [works(write('one.js', 'export const one = () => 2'), test)] })
     expect(built(made, 'Work')).toEqual({
       code: 3,
       told: expect.arrayContaining(['work: green, but 1 finding needs a second look']),
@@ -55,7 +56,7 @@ describe('an edited test file', () => {
 
   it('needs one where an assertion is weaker, though they are green', () => {
     const test = write('one.test.js', ...HEAD, "test('one', () => assert.ok(one()))")
-    const made = project(works(write('one.js', 'export const one = () => 2 - 1'), test))
+    const made = project({ script: [works(write('one.js', 'export const one = () => 2 - 1'), test)] })
     expect(built(made, 'Work')).toEqual({
       code: 3,
       told: expect.arrayContaining(['work: green, but 2 findings need a second look']),
@@ -66,7 +67,7 @@ describe('an edited test file', () => {
 describe('tests with other names in every run', () => {
   const named = (...tests: string[]) => [...HEAD, 'const now = process.hrtime.bigint()', ...tests, ''].join('\n')
   const start = (...steps: object[]): Project => {
-    const made = project(works(...steps))
+    const made = project({ script: [works(...steps)] })
     made.write('two.js', "export const cases = ['one', 'two']\n")
     made.write(
       'one.test.js',
@@ -100,11 +101,14 @@ describe('a patch of comments alone', () => {
   const comment = write('one.js', '// The number one.', 'export const one = () => 1')
 
   it('is what was asked for where the task asks for words', () => {
-    expect(built(project(works(comment)), 'Document one() with a comment')).toEqual({ code: 0, told: STRAIGHT })
+    expect(built(project({ script: [works(comment)] }), 'Document one() with a comment')).toEqual({
+      code: 0,
+      told: STRAIGHT,
+    })
   })
 
   it('is looked at where it does not', () => {
-    expect(built(project(works(comment)), 'Make one() faster')).toEqual({
+    expect(built(project({ script: [works(comment)] }), 'Make one() faster')).toEqual({
       code: 3,
       told: expect.arrayContaining(['work: green, but 1 finding needs a second look']),
     })

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { exists, project, SIA_GIVES_UP, steady, story, work } from './build-project.ts'
-import { scratch } from './ralph.ts'
+import { scratch } from '../rig/scratch.ts'
+import { project } from '../rig/project.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
+import { steady, story } from '../rig/story.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two', 2) }
 const three = { role: 'implementer', task: 'three', steps: work('three', 3) }
@@ -9,7 +12,7 @@ const wrong = { role: 'implementer', task: 'wrong', steps: work('wrong', 4, 3) }
 
 describe('ralph build', () => {
   it('builds the open tasks, each a commit on evidence, and leaves the checkout alone', () => {
-    const made = project(two, three)
+    const made = project({ script: [two, three] })
     const head = made.git('rev-parse', 'HEAD')
     const end = made.ralph(['build'])
     expect(story(steady(end.stdout))).toEqual([
@@ -47,7 +50,7 @@ All tasks are complete.
       'Nothing to do: there are no open tasks; say what is to be built, as in \'ralph build "add a login page"\'.'
     expect(made.ralph(['build'])).toEqual({ code: 0, stdout: `${sentence}\n`, stderr: '' })
     expect(JSON.parse(made.ralph(['build', '--json']).stdout)).toMatchObject({ type: 'done', exit: 0, sentence })
-    expect(exists(join(made.folder, '.git/ralph'))).toBe(false)
+    expect(existsSync(join(made.folder, '.git/ralph'))).toBe(false)
   })
 
   it('does one iteration with --once, as many as -n says, and goes on where it was', () => {
@@ -57,7 +60,7 @@ All tasks are complete.
       iteration: 1,
       steps: [{ write: { path: 'a', content: 'a' } }, { signal: { kind: 'ITERATION_DONE' } }],
     }
-    const made = project(half, two, three)
+    const made = project({ script: [half, two, three] })
     const once = made.ralph(['build', '--once'])
     expect([once.code, once.stderr.split('\n')[0]]).toEqual([0, 'One iteration only, as asked with --once.'])
     expect(story(once.stdout)).toEqual([
@@ -80,7 +83,7 @@ All tasks are complete.
   })
 
   it('speaks JSON lines: every fact in its place, and how it ended', () => {
-    const made = project(two)
+    const made = project({ script: [two] })
     const lines = made
       .ralph(['build', '--json'])
       .stdout.trim()
@@ -118,7 +121,7 @@ All tasks are complete.
   })
 
   it('ends with the question where a human is needed, after all else was done', () => {
-    const made = project(wrong, two, SIA_GIVES_UP)
+    const made = project({ script: [wrong, two, SIA_GIVES_UP] })
     const end = made.ralph(['build'])
     expect(end.code).toBe(3)
     expect(story(end.stdout).filter((line) => line.startsWith('wrong: attempt'))).toEqual([
@@ -136,7 +139,7 @@ All tasks are complete.
   })
 
   it('fails with the reason, and tries again', () => {
-    const made = project({ task: 'two', steps: [{ fail: { kind: 'auth', sentence: 'not logged in' } }] })
+    const made = project({ script: [{ task: 'two', steps: [{ fail: { kind: 'auth', sentence: 'not logged in' } }] }] })
     const end = made.ralph(['build'])
     expect([end.code, end.stdout.trim().split('\n').at(-1)]).toEqual([1, 'The build failed: not logged in'])
     expect(made.json('status')).toMatchObject({
@@ -149,7 +152,7 @@ All tasks are complete.
   })
 
   it('lets several workers build at the same time', () => {
-    const made = project(two, three)
+    const made = project({ script: [two, three] })
     expect(made.ralph(['build', '--workers', '2']).code).toBe(0)
     expect(
       made

@@ -1,5 +1,5 @@
-// docs/guide/agents.md: every piece of ralph.toml in it is understood, and agents that it says Ralph drives are driven: a
-// whole build by an agent of the Agent Client Protocol; the others with their real programs, on demand (test/real-agents).
+// docs/guide/agents.md: every piece of ralph.toml in it is valid, and Ralph drives the agents that it lists. Here an
+// agent of the Agent Client Protocol runs a whole build; test/real-agents runs the others with their real programs.
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +9,9 @@ import { FROM_SOURCE } from '../../src/agents/scripted/player-program.ts'
 import { AGENT_NAMES } from '../../src/config/settings/config.ts'
 import { loadConfig } from '../../src/config/settings/load.ts'
 import { pinnedAgents } from '../../scripts/agent-cache.ts'
-import { project, work } from './build-project.ts'
 import { readGuide } from './guided.ts'
+import { project } from '../rig/project.ts'
+import { work } from '../rig/sessions.ts'
 
 const guide = readGuide('agents.md')
 const PLAYER = join(import.meta.dirname, '../../src/agents/acp/acp-player.conformance.ts')
@@ -38,17 +39,13 @@ describe('docs/guide/agents.md', () => {
 
 describe('a build by an agent of the Agent Client Protocol', () => {
   it('is planned by nobody, done, verified and kept', () => {
-    const made = project()
     const steps = [...work('two', 2), { run: 'node --test' }, { answerText: 'Done.' }]
-    const scenario = join(made.root, 'steps.json')
-    writeFileSync(scenario, JSON.stringify({ steps, iteration: 1 }))
-    const command = JSON.stringify([execPath, ...FROM_SOURCE, PLAYER, scenario])
-    made.write(
-      'ralph.toml',
-      `[agents]\ndefault = "acp"\n[agent.acp]\ncommand = ${command}\n[checks]\nunit = "node --test"\n[review]\nwhen = "never"\n`,
-    )
-    made.git('add', '--all')
-    made.git('commit', '--quiet', '-m', 'acp builds')
+    const toml = (root: string): string => {
+      const command = JSON.stringify([execPath, ...FROM_SOURCE, PLAYER, join(root, 'steps.json')])
+      return `[agents]\ndefault = "acp"\n[agent.acp]\ncommand = ${command}\n[checks]\nunit = "node --test"\n[review]\nwhen = "never"\n`
+    }
+    const made = project({ toml })
+    writeFileSync(join(made.root, 'steps.json'), JSON.stringify({ steps, iteration: 1 }))
     made.ok('create', 'add-two', 'Add two()')
     expect(made.ralph(['doctor']).stdout).toMatch(/agent acp +player 1\.0\.0/)
     const { code, stdout, stderr } = made.ralph(['build'])

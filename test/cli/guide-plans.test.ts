@@ -1,9 +1,7 @@
 // What the guide to plans shows, with a planner that plays a script.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { blocksOf, readGuide, typed } from './guided.ts'
-import { sharedScratch } from './ralph.ts'
+import { project } from '../rig/project.ts'
 
 const blocks = blocksOf(readGuide('plans.md'))
 
@@ -32,13 +30,9 @@ unit = "npm test"
 describe('docs/guide/plans.md', () => {
   let printed: string[]
   beforeAll(() => {
-    const made = sharedScratch()
-    const sessions = [{ role: 'planner', steps: [{ answer: plan }] }]
-    writeFileSync(join(made.root, 'scenario.json'), JSON.stringify({ sessions }))
-    writeFileSync(join(made.folder, 'ralph.toml'), TOML)
-    made.git('add', '--all')
-    made.git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', 'commit', '--quiet', '-m', 'start')
-    // Who reads the guide has an agent that is called otherwise.
+    const script = [{ role: 'planner', steps: [{ answer: plan }] }]
+    const made = project({ script, files: {}, toml: TOML, atEnd: () => {} })
+    // The guide shows another agent.
     printed = typed(made, blocks).map((text) => text.replaceAll('scripted plans', 'claude plans'))
     return made.remove
   })

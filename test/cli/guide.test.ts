@@ -1,9 +1,8 @@
-// The guide shows what really happens: its commands are run in order, as one person would type them, and what they print
-// is compared with what the guide says they print.
+// Runs the commands of the guide in order, as one person would type them, and compares their output with the guide's.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { task } from '../../src/cli/task/commands.ts'
 import { blocksOf, readGuide, typed } from './guided.ts'
-import { sharedScratch, timeless } from './ralph.ts'
+import { sharedScratch, timeless } from '../rig/scratch.ts'
 
 const guide = readGuide('tasks.md')
 const blocks = blocksOf(guide)

@@ -1,7 +1,7 @@
 // The commands that a guide shows, typed one after the other in one repository, and what it says they print.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { RALPH, run, type Scratch } from './ralph.ts'
+import { RALPH, run, type Scratch } from '../rig/scratch.ts'
 
 export interface Block {
   readonly commands: string

@@ -1,8 +1,9 @@
 // Ideas on their way through the pipeline, with the real program.
 import { describe, expect, it } from 'vitest'
-import { project, SIA_GIVES_UP, steady, work } from './build-project.ts'
-import { answers, GOAL, PLAN, plannedProject, planner, wire } from './planned-project.ts'
-import { timeless } from './ralph.ts'
+import { timeless } from '../rig/scratch.ts'
+import { project } from '../rig/project.ts'
+import { answers, GOAL, PLAN, planner, SIA_GIVES_UP, wire, work } from '../rig/sessions.ts'
+import { steady } from '../rig/story.ts'
 
 const worker = (id: string, ...more: Parameters<typeof work> extends [string, ...infer Rest] ? Rest : never) => ({
   role: 'implementer',
@@ -90,14 +91,18 @@ describe('ralph idea', () => {
     idea(made, 'add', GOAL, '--id', 'shop')
     const before = made.state()
     const end = idea(made, ...words)
-    expect([end.code, end.stdout, end.stderr.split('\n')[0]]).toEqual([code, '', `Error: ${sentence}`])
+    expect({ code: end.code, stdout: end.stdout, stderr: end.stderr.split('\n')[0] }).toEqual({
+      code,
+      stdout: '',
+      stderr: `Error: ${sentence}`,
+    })
     expect(made.state()).toEqual(before)
   })
 })
 
 describe('from an idea to the base branch', () => {
   it('by itself, where it may', () => {
-    const made = plannedProject(answers())
+    const made = project({ tasks: 'planned', script: [answers()] })
     ready(made, '--auto-advance')
     expect(idea(made, 'move', 'shop', 'specification').stdout).toBe('shop: ideation_ready -> spec_ready\n')
     expect(made.json('idea', 'show', 'shop')['spec']).toMatchObject({ id: 'idea:shop', graph: { notes: 'As asked.' } })
@@ -115,7 +120,7 @@ describe('from an idea to the base branch', () => {
   })
 
   it('step by step, with a spec that somebody wrote; whoever builds it plans first', () => {
-    const made = plannedProject(answers())
+    const made = project({ tasks: 'planned', script: [answers()] })
     ready(made)
     made.write('SPEC.md', 'All about two and three')
     expect(idea(made, 'move', 'shop', 'spec_ready').stderr).toContain(
@@ -153,7 +158,7 @@ describe('from an idea to the base branch', () => {
   })
 
   it('a planner that has no plan leaves it failed, from where it is asked again', () => {
-    const made = plannedProject(planner({ answer: { tasks: [] } }))
+    const made = project({ tasks: 'planned', script: [planner({ answer: { tasks: [] } })] })
     ready(made)
     const end = idea(made, 'move', 'shop', 'specification')
     expect([end.code, phase(made)]).toEqual([1, 'failed'])
@@ -163,7 +168,7 @@ describe('from an idea to the base branch', () => {
   })
 
   it('paused and given up, its build obeys', () => {
-    const made = plannedProject(answers())
+    const made = project({ tasks: 'planned', script: [answers()] })
     ready(made)
     idea(made, 'move', 'shop', 'specification')
     idea(made, 'move', 'shop', 'building', '--no-run')
@@ -179,7 +184,7 @@ describe('from an idea to the base branch', () => {
 })
 
 it('a build that nobody had an idea for has one', () => {
-  const made = project(worker('two'))
+  const made = project({ script: [worker('two')] })
   expect(made.ralph(['build']).code).toBe(0)
   const { ideas } = made.json('idea', 'list') as { ideas: { title: string; phase: string }[] }
   expect(ideas.map(({ title, phase: at }) => [steady(title), at])).toEqual([

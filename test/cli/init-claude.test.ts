@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { scratch, type Scratch } from './ralph.ts'
+import { scratch, type Scratch } from '../rig/scratch.ts'
 
 const PLUGIN = join(import.meta.dirname, '../../plugin')
 const FILES = [

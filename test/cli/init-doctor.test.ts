@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { RALPH, run, scratch, type Scratch } from './ralph.ts'
+import { RALPH, run, scratch, type Scratch } from '../rig/scratch.ts'
 
 const node = (made: Scratch) =>
   writeFileSync(

@@ -23,7 +23,7 @@ if (what === 'cat') process.stdin.pipe(process.stdout)
 if (what === 'die') process.kill(process.pid, rest[0])
 if (what === 'wait') {
   const seen = []
-  // Also stays no longer than who started it: no test leaves it behind.
+  // Ends with the process that started it, so that no test leaves it behind.
   for (const gone of ['end', 'error']) process.stdin.on(gone, () => process.exit(9))
   process.stdin.resume()
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'])
@@ -181,7 +181,7 @@ function run(node: string, root: string, args: readonly string[], input = '') {
   return { status, signal, stdout, stderr }
 }
 
-/** In a session of its own, which has no terminal and can be ended as a whole, whatever the tests were started from. */
+/** In a session of its own, which has no terminal and can be ended as a whole. */
 function started(command: string, args: readonly string[]): ChildProcessWithoutNullStreams {
   const child = spawn(command, args, { detached: true })
   onTestFinished(() => {
@@ -195,7 +195,7 @@ interface Step {
   readonly act: (stdout: string) => void
 }
 
-/** What came out and how it ended; each step is taken once, in turn, when the output so far asks for it. */
+/** The output and the end. Each step runs once, in order, when the output so far matches it. */
 async function ended(child: ChildProcessWithoutNullStreams, steps: readonly Step[]) {
   const ahead = [...steps]
   const out = { stdout: '', stderr: '' }

@@ -1,9 +1,9 @@
-// What only the operator may do is refused to whatever a build has started, however it asks; and to nobody else.
+// Commands for the operator are refused to every process that a build has started, and to no other.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CHECK, type Project, project } from './build-project.ts'
-import { RALPH } from './ralph.ts'
+import { RALPH } from '../rig/scratch.ts'
+import { CHECK, project, type Project } from '../rig/project.ts'
 
 const NODE = `'${process.execPath}'`
 const LIBRARY = join(import.meta.dirname, '../../dist/index.js')
@@ -75,7 +75,7 @@ function played(script: (made: Project) => readonly string[], toml: (made: Proje
   return made
 }
 
-/** Types it when nobody is left whose child it is. */
+/** Runs the command after its parent has ended. */
 function detached(root: string): string {
   const path = join(root, 'detached.sh')
   writeFileSync(path, 'sleep 0.3\nenv -u RALPH_SOCKET ralph skip two > "$1" 2>&1\necho $? > "$1.code"\n')
@@ -111,7 +111,7 @@ const UNDISTURBED = [
 ]
 const CHECKS = `[checks]\nunit = "${CHECK}"\n`
 
-/** As if nobody had tried: the task waits, the other is open, nothing was shipped and nobody took part. */
+/** Nothing changed: the task waits, the other is open, nothing was shipped, and no agent is registered. */
 function expectUntouched(made: Project, head: string): void {
   expect(typesOf(made).filter((type) => type !== 'commandRefused')).toEqual(UNDISTURBED)
   const tasks = made.ok('list', '--json')

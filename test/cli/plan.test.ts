@@ -1,9 +1,10 @@
-// `ralph plan`: what the planner is asked and what becomes of its answer, and lists that are taken over without it.
-import { writeFileSync } from 'node:fs'
+// `ralph plan`: the planner's prompt and its answer, and lists that are imported without it.
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CHECK, exists, steady, work } from './build-project.ts'
-import { answers, GOAL, PLAN, planner, plannedProject, wire } from './planned-project.ts'
+import { CHECK, project } from '../rig/project.ts'
+import { steady } from '../rig/story.ts'
+import { answers, GOAL, PLAN, planner, wire, work } from '../rig/sessions.ts'
 
 const TEXT = `Plan from the goal "${GOAL}": 2 tasks
 
@@ -21,7 +22,7 @@ const titles = (list: unknown) => (list as { id: string; title: string }[]).map(
 
 describe('ralph plan "GOAL"', () => {
   it('asks the planner, keeps the tasks and prints them', () => {
-    const made = plannedProject(answers())
+    const made = project({ tasks: 'planned', script: [answers()] })
     expect(made.ralph(['plan', GOAL, '--dry-run'])).toEqual({
       code: 0,
       stdout: TEXT,
@@ -35,7 +36,7 @@ describe('ralph plan "GOAL"', () => {
     })
     expect(titles(made.json('task', 'list'))).toEqual(['two Add two', 'three Add three'])
     expect(made.git('status', '--porcelain')).toBe('')
-    // The same goal again replaces what is left of its plan.
+    // The same goal replaces the open tasks of its earlier plan.
     made.play(answers({ tasks: [wire({ id: 'three' }), wire({ id: 'four' })] }))
     expect(made.json('plan', GOAL)).toMatchObject({
       form: 'goal',
@@ -46,7 +47,7 @@ describe('ralph plan "GOAL"', () => {
 
   it('is told what is wanted, what exists, and what was wrong the first time', () => {
     const bad = { tasks: [wire({ id: 'two', depends_on: ['nine'] })] }
-    const made = plannedProject()
+    const made = project({ tasks: 'planned' })
     const keep = { run: `mv prompt.txt '${made.root}/prompt.txt'` }
     made.play(
       { role: 'planner', iteration: 1, steps: [{ answer: bad }] },
@@ -98,7 +99,7 @@ describe('ralph plan "GOAL"', () => {
       /^the planner \(scripted\) failed: .*; nothing was written \[RALPH_PLAN_FAILED\]$/.source,
     ],
   ])('refuses %s', (_, steps, sentence) => {
-    const made = plannedProject(planner(...steps))
+    const made = project({ tasks: 'planned', script: [planner(...steps)] })
     const { code, stdout, stderr } = made.ralph(['plan', GOAL])
     expect([code, stdout]).toEqual([1, ''])
     const said = stderr.split('\n').find((line) => line.startsWith('Error: ')) ?? ''
@@ -109,7 +110,7 @@ describe('ralph plan "GOAL"', () => {
 
   it('waits for a limit to pass, and is stopped by Ctrl+C', async () => {
     const limited = { fail: { kind: 'rateLimit', sentence: 'too many', untilInSeconds: 1 } }
-    const made = plannedProject({ role: 'planner', attempt: 1, steps: [limited] }, answers())
+    const made = project({ tasks: 'planned', script: [{ role: 'planner', attempt: 1, steps: [limited] }, answers()] })
     const { code, stderr } = made.ralph(['plan', GOAL])
     expect([code, stderr]).toEqual([0, expect.stringMatching(/\nWaiting until \d\d:\d\d:\d\d: too many\n/)])
     made.play(planner({ sleep: 20_000 }, { answer: PLAN }))
@@ -123,7 +124,7 @@ describe('ralph plan "GOAL"', () => {
   })
 
   it('reads stdin, and names another planner', () => {
-    const made = plannedProject(answers())
+    const made = project({ tasks: 'planned', script: [answers()] })
     expect(made.ralph(['plan', '-'], { input: 'A shop\nwith a login\n' }).stderr).toContain(
       'scripted plans the goal "A shop with a login" …\n',
     )
@@ -136,7 +137,7 @@ describe('ralph plan "GOAL"', () => {
 
 describe('ralph plan --out FILE', () => {
   it('writes a progress file that is built as it was planned', () => {
-    const made = plannedProject(answers({ ...PLAN, tasks: PLAN.tasks.toReversed() }))
+    const made = project({ tasks: 'planned', script: [answers({ ...PLAN, tasks: PLAN.tasks.toReversed() })] })
     made.write('SPEC.md', '# The numbers\n\nTwo and three.\n')
     expect(made.ralph(['plan', 'SPEC.md', '--out', 'PLAN.md'])).toMatchObject({
       code: 0,
@@ -186,7 +187,7 @@ describe('lists', () => {
     ['PLAN.md', '# Progress: x\n\n## Tasks\n\n- [ ] Go\n', 'a progress file', ['go Go']],
     ['long.md', MANY, 'a checklist', Array.from({ length: 40 }, (_, at) => `thing-${at} Thing ${at}`)],
   ])('%s is taken over, and nobody is asked', (name, text, form, tasks) => {
-    const made = plannedProject()
+    const made = project({ tasks: 'planned' })
     writeFileSync(join(made.root, 'scenario.json'), '{')
     made.write(name, text)
     const { code, stderr } = made.ralph(['plan', name])
@@ -196,7 +197,7 @@ describe('lists', () => {
   })
 
   it('are synced by difference, and what stands for other work gets another id', () => {
-    const made = plannedProject({ role: 'implementer', task: 'US-001', steps: work('one1') })
+    const made = project({ tasks: 'planned', script: [{ role: 'implementer', task: 'US-001', steps: work('one1') }] })
     made.write('prd.json', JSON.stringify(PRD))
     made.ralph(['plan', 'prd.json'])
     made.ralph(['build'])
@@ -234,15 +235,15 @@ describe('lists', () => {
     [['plan', 'nope.md'], '', "there is no file 'nope.md'; name one that exists, or say the goal in words"],
     [['plan', ''], '', 'the goal is empty; say what is to be built, or name a file'],
   ])('%j is refused', (words, text, sentence) => {
-    const made = plannedProject()
+    const made = project({ tasks: 'planned' })
     made.write('prd.json', text)
     const { code, stdout, stderr } = made.ralph(words)
-    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(sentence)])
-    expect(exists(made.storePath) ? made.json('task', 'list') : []).toEqual([])
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(sentence) })
+    expect(existsSync(made.storePath) ? made.json('task', 'list') : []).toEqual([])
   })
 
   it('say that an unfinished build works on them too', () => {
-    const made = plannedProject(planner({ fail: { kind: 'auth', sentence: 'x' } }))
+    const made = project({ tasks: 'planned', script: [planner({ fail: { kind: 'auth', sentence: 'x' } })] })
     made.ralph(['build', GOAL])
     made.write('fix_plan.md', CHECKLIST)
     expect(steady(made.ralph(['plan', 'fix_plan.md']).stderr)).toContain(

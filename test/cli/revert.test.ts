@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Project, project, work } from './build-project.ts'
+import { project, type Project } from '../rig/project.ts'
+import { work } from '../rig/sessions.ts'
 
 const two = { role: 'implementer', task: 'two', attempt: 1, steps: work('two', 2) }
 const again = { role: 'implementer', task: 'two', steps: work('two', 22) }
@@ -21,14 +22,14 @@ function kept(made: Project): unknown {
 
 describe('ralph revert', () => {
   it('takes the last patch back with a verified commit, and its task is built again', () => {
-    const made = project(two, three, again, approves)
+    const made = project({ script: [two, three, again, approves] })
     expect(made.ralph(['build']).code).toBe(0)
     const end = made.ralph(['revert'])
-    expect([end.code, steady(end.stdout), end.stderr]).toEqual([
-      0,
-      'three: COMMIT was taken back by COMMIT on ralph/BUILD\n',
-      "Verifying …\nThe task is open again; 'ralph build' goes on with it.\n",
-    ])
+    expect({ code: end.code, stdout: steady(end.stdout), stderr: end.stderr }).toEqual({
+      code: 0,
+      stdout: 'three: COMMIT was taken back by COMMIT on ralph/BUILD\n',
+      stderr: "Verifying …\nThe task is open again; 'ralph build' goes on with it.\n",
+    })
     const branch = `ralph/${made.build()}`
     expect(made.git('ls-tree', '--name-only', branch)).not.toContain('three.js')
     expect(made.git('log', '--format=%s', branch).split('\n').slice(0, 2)).toEqual([
@@ -45,7 +46,7 @@ describe('ralph revert', () => {
   })
 
   it('takes back the one that is named', () => {
-    const made = project(two, three, again, approves)
+    const made = project({ script: [two, three, again, approves] })
     expect(made.ralph(['build']).code).toBe(0)
     expect(made.json('revert', 'two')).toMatchObject({ task: 'two' })
     expect(made.ralph(['build']).code).toBe(0)
@@ -59,7 +60,7 @@ describe('ralph revert', () => {
       },
       ...work('three', 3).filter((step) => !JSON.stringify(step).includes('"three.js"')),
     ]
-    const made = project(two, { role: 'implementer', task: 'three', steps: needs })
+    const made = project({ script: [two, { role: 'implementer', task: 'three', steps: needs }] })
     expect(made.ralph(['revert'])).toMatchObject({ code: 2 })
     expect(made.ralph(['build']).code).toBe(0)
     const head = made.git('rev-parse', `ralph/${made.build()}`)

@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { served } from '../http/served.ts'
-import { CHECK, project, type Project, SIA_GIVES_UP, work } from './build-project.ts'
+import { CHECK, project, type Project } from '../rig/project.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two', 2) }
 const wrong = { role: 'implementer', task: 'two', steps: work('two', 4, 5) }
 
 /** Its check writes down each run, is red while `broken` is there, and waits while `slow` is. */
 function made(...sessions: readonly object[]): Project {
-  const one = project(...sessions)
+  const one = project({ script: sessions })
   const at = (name: string) => join(one.root, name).replaceAll(' ', String.raw`\\ `)
   const command = `echo run >> ${at('runs')}; while test -e ${at('slow')}; do sleep 0.1; done; test ! -e ${at('broken')} && ${CHECK}`
   one.write('ralph.toml', one.read('ralph.toml').replace(CHECK, command))

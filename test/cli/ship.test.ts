@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { project, type Project, SIA_GIVES_UP, work } from './build-project.ts'
+import { project, type Project } from '../rig/project.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two', 2) }
 const three = { role: 'implementer', task: 'three', steps: work('three', 3) }
@@ -12,7 +13,7 @@ function steady(text: string): string {
 }
 
 function built(): Project {
-  const made = project(two, three)
+  const made = project({ script: [two, three] })
   expect(made.ralph(['build']).code).toBe(0)
   return made
 }
@@ -44,12 +45,14 @@ describe('ralph ship', () => {
   })
 
   it('refuses for every reason, each of which can be cleared', () => {
-    const made = project(
-      wrong('two'),
-      wrong('three'),
-      { role: 'implementer', task: 'four', steps: work('four', 4) },
-      SIA_GIVES_UP,
-    )
+    const made = project({
+      script: [
+        wrong('two'),
+        wrong('three'),
+        { role: 'implementer', task: 'four', steps: work('four', 4) },
+        SIA_GIVES_UP,
+      ],
+    })
     expect(made.ralph(['ship'])).toMatchObject({ code: 2 })
     expect(made.ralph(['build']).code).toBe(3)
     const first = made.ralph(['ship'])
@@ -77,7 +80,7 @@ describe('ralph ship', () => {
   })
 
   it('lets pass what is allowed, and records that', () => {
-    const made = project(two, wrong('three'), SIA_GIVES_UP)
+    const made = project({ script: [two, wrong('three'), SIA_GIVES_UP] })
     expect(made.ralph(['build']).code).toBe(3)
     made.ralph(['skip', 'three'])
     expect(made.ralph(['build']).code).toBe(0)
@@ -191,7 +194,7 @@ describe('ralph ship', () => {
   })
 
   it('runs the deploy command, and asks where its end is not known', () => {
-    const made = project(two)
+    const made = project({ script: [two] })
     made.write(
       'ralph.toml',
       `${made.read('ralph.toml')}[ship]\ndeploy = "echo $RALPH_COMMIT >> ../deploys; test ! -e ../broken"\n`,
@@ -213,7 +216,7 @@ describe('ralph ship', () => {
   })
 
   it('asks where the end of a deploy is not known', () => {
-    const made = project(two)
+    const made = project({ script: [two] })
     made.write('ralph.toml', `${made.read('ralph.toml')}[ship]\ndeploy = "kill -9 $PPID; sleep 1"\n`)
     expect(made.ralph(['build']).code).toBe(0)
     expect(made.ralph(['ship']).code).not.toBe(0)

@@ -1,13 +1,15 @@
 import { hostname } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { printed, refused, run, scratch, timeless } from './ralph.ts'
+import { inProcess } from '../rig/in-process.ts'
+import { printed, refused, run, scratch, timeless } from '../rig/scratch.ts'
 
 const GONE_PID = 2_147_483_647
 
 describe('ralph task agent', () => {
-  it('gives out ids of four hexadecimal digits, each once', () => {
-    const { ok } = scratch()
-    const ids = Array.from({ length: 5 }, () => ok('agent', 'register'))
+  it('gives out ids of four hexadecimal digits, each once', async () => {
+    const { ok } = inProcess()
+    const ids: string[] = []
+    for (let times = 0; times < 5; times += 1) ids.push(await ok('agent', 'register'))
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{4}\n$/)
     expect(new Set(ids).size).toBe(5)
   })
@@ -51,13 +53,13 @@ describe('ralph task agent', () => {
     expect(task('agent', 'list')).toEqual({ code: 0, stdout: '', stderr: 'No agents.\n' })
   })
 
-  it('leaves alone the tasks of who leaves: their leases run out', () => {
-    const { as, ok } = scratch()
-    ok('create', 'a', 'A')
-    const id = ok('agent', 'register').trim()
-    as(id, 'claim')
-    ok('agent', 'deregister', id)
-    expect(ok('list', '--assignee', id, '--markdown')).toContain(`\nassignee: ${id}\n`)
+  it('leaves alone the tasks of who leaves: their leases run out', async () => {
+    const { as, ok } = inProcess()
+    await ok('create', 'a', 'A')
+    const id = (await ok('agent', 'register')).trim()
+    await as(id, 'claim')
+    await ok('agent', 'deregister', id)
+    expect(await ok('list', '--assignee', id, '--markdown')).toContain(`\nassignee: ${id}\n`)
   })
 
   const GROUP = 'task agent register | list | deregister ID'
@@ -70,7 +72,7 @@ describe('ralph task agent', () => {
     [['agent', 'deregister', 'ffff'], refused(2, "agent 'ffff' not found")],
     [['agent', 'register', '--pid', '0'], refused(1, '--pid must be a positive integer')],
     [['agent', 'register', '--pid', '2147483648'], refused(1, '--pid must be at most 2147483647')],
-  ])('%j is refused', (words, end) => {
-    expect(scratch().task(...words)).toEqual(end)
+  ])('%j is refused', async (words, end) => {
+    expect(await inProcess().task(...words)).toEqual(end)
   })
 })

@@ -1,18 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { printed, refused, type Scratch, scratch, sharedScratch } from './ralph.ts'
+import { inProcess, type InProcess, sharedInProcess } from '../rig/in-process.ts'
+import { printed, refused, scratch } from '../rig/scratch.ts'
 
 const STATUSES = 'open, active, waiting, done, skipped, split, deleted'
 
-let standing: Scratch
-beforeAll(() => {
-  standing = sharedScratch()
+let standing: InProcess
+beforeAll(async () => {
+  standing = sharedInProcess()
   const { ok } = standing
-  for (const id of ['a', 'b', 'c', 'fin', 'gone']) ok('create', id, id)
-  ok('block', 'b', '--by', 'a')
-  ok('block', 'c', '--by', 'b')
-  ok('claim', 'fin')
-  ok('done', 'fin')
-  ok('delete', 'gone')
+  for (const id of ['a', 'b', 'c', 'fin', 'gone']) await ok('create', id, id)
+  await ok('block', 'b', '--by', 'a')
+  await ok('block', 'c', '--by', 'b')
+  await ok('claim', 'fin')
+  await ok('done', 'fin')
+  await ok('delete', 'gone')
   return standing.remove
 })
 
@@ -27,24 +28,24 @@ describe('ralph task block and unblock', () => {
     expect(ok('claim', 'a')).toMatch(/^## Task a\n/)
   })
 
-  it('blocking twice is no error, and once is enough to unblock', () => {
-    const { task, ok } = scratch()
-    for (const id of ['a', 'b']) ok('create', id, id)
+  it('blocking twice is no error, and once is enough to unblock', async () => {
+    const { task, ok } = inProcess()
+    for (const id of ['a', 'b']) await ok('create', id, id)
     for (let times = 0; times < 2; times += 1)
-      expect(task('block', 'a', '--by', 'b')).toEqual(printed('blocked a by b\n'))
-    expect(task('unblock', 'a', '--by', 'b')).toEqual(printed('unblocked a from b\n'))
-    expect(task('unblock', 'a', '--by', 'b')).toEqual(refused(2, 'dependency not found'))
+      expect(await task('block', 'a', '--by', 'b')).toEqual(printed('blocked a by b\n'))
+    expect(await task('unblock', 'a', '--by', 'b')).toEqual(printed('unblocked a from b\n'))
+    expect(await task('unblock', 'a', '--by', 'b')).toEqual(refused(2, 'dependency not found'))
   })
 
   it.each([
-    ['done', (repo: Scratch) => repo.ok('claim', 'b') && repo.ok('done', 'b')],
-    ['deleted', (repo: Scratch) => repo.ok('delete', 'b')],
-  ])('a blocker that is %s holds nobody up', (_, settle) => {
-    const repo = scratch()
-    for (const id of ['a', 'b']) repo.ok('create', id, id)
-    repo.ok('block', 'a', '--by', 'b')
-    settle(repo)
-    expect(repo.ok('claim')).toMatch(/^## Task a\n/)
+    ['done', async (repo: InProcess) => (await repo.ok('claim', 'b')) && (await repo.ok('done', 'b'))],
+    ['deleted', (repo: InProcess) => repo.ok('delete', 'b')],
+  ])('a blocker that is %s holds nobody up', async (_, settle) => {
+    const repo = inProcess()
+    for (const id of ['a', 'b']) await repo.ok('create', id, id)
+    await repo.ok('block', 'a', '--by', 'b')
+    await settle(repo)
+    expect(await repo.ok('claim')).toMatch(/^## Task a\n/)
   })
 
   it.each([
@@ -65,8 +66,8 @@ describe('ralph task block and unblock', () => {
     [['unblock', 'b', '--by', 'c'], refused(2, 'dependency not found')],
     [['unblock', 'b', '--by', 'x'], refused(2, 'dependency not found')],
     [['unblock', 'x', '--by', 'a'], refused(2, "task 'x' not found")],
-  ])('%j changes nothing', (words, end) => {
-    expect(standing.untouched(words)).toEqual(end)
+  ])('%j changes nothing', async (words, end) => {
+    expect(await standing.untouched(words)).toEqual(end)
   })
 })
 
@@ -80,17 +81,17 @@ describe('ralph task delete', () => {
     expect(ok('plan-status')).toBe('0 open, 0 active, 0 done, 0 blocked, 1 deleted\n')
   })
 
-  it('takes many away, but never what is done', () => {
-    const { task, as, ok } = scratch()
-    for (const id of ['a', 'b', 'c', 'd']) ok('create', id, id)
-    as('ann', 'claim', 'a')
-    as('ann', 'claim', 'b')
-    as('ann', 'done', 'b')
-    expect(task('delete', '--status', 'active')).toEqual(printed('deleted 1 task\n'))
-    expect(as('ann', 'done', 'a')).toEqual(refused(1, "task 'a' is not active (status: deleted)"))
-    expect(task('delete', '--all', '--confirm')).toEqual(printed('deleted 2 tasks\n'))
-    expect(task('delete', '--all', '--confirm')).toEqual(printed('deleted 0 tasks\n'))
-    expect(ok('plan-status')).toBe('0 open, 0 active, 1 done, 0 blocked, 3 deleted\n')
+  it('takes many away, but never what is done', async () => {
+    const { task, as, ok } = inProcess()
+    for (const id of ['a', 'b', 'c', 'd']) await ok('create', id, id)
+    await as('ann', 'claim', 'a')
+    await as('ann', 'claim', 'b')
+    await as('ann', 'done', 'b')
+    expect(await task('delete', '--status', 'active')).toEqual(printed('deleted 1 task\n'))
+    expect(await as('ann', 'done', 'a')).toEqual(refused(1, "task 'a' is not active (status: deleted)"))
+    expect(await task('delete', '--all', '--confirm')).toEqual(printed('deleted 2 tasks\n'))
+    expect(await task('delete', '--all', '--confirm')).toEqual(printed('deleted 0 tasks\n'))
+    expect(await ok('plan-status')).toBe('0 open, 0 active, 1 done, 0 blocked, 3 deleted\n')
   })
 
   const USAGE = 'task delete ID | --status a,b | --all --confirm'
@@ -105,7 +106,7 @@ describe('ralph task delete', () => {
     [['delete', '--all', '--status', 'open'], refused(1, '--all and --status are mutually exclusive')],
     [['delete', 'a', '--all', '--confirm'], refused(1, 'a task ID and --all are mutually exclusive')],
     [['delete', 'a', '--status', 'open'], refused(1, 'a task ID and --status are mutually exclusive')],
-  ])('%j changes nothing', (words, end) => {
-    expect(standing.untouched(words)).toEqual(end)
+  ])('%j changes nothing', async (words, end) => {
+    expect(await standing.untouched(words)).toEqual(end)
   })
 })

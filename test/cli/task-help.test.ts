@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Ended, printed, type Scratch, sharedScratch } from './ralph.ts'
+import { type InProcess, sharedInProcess } from '../rig/in-process.ts'
+import { type Ended, printed, scratch } from '../rig/scratch.ts'
 
 const commands = {
   create: 'task create ID TITLE [-p N]',
@@ -24,23 +25,29 @@ const commands = {
   'agent deregister': 'task agent deregister ID',
 } as const
 
-let standing: Scratch
+let standing: InProcess
 beforeAll(() => {
-  standing = sharedScratch()
+  standing = sharedInProcess()
   return standing.remove
 })
-const ralph = (...args: string[]): Ended => standing.ralph(args, { folder: standing.root })
+const ralph = (...args: string[]): Promise<Ended> => standing.ralph(args, { folder: standing.root })
+
+it('the program that users start prints the same', async () => {
+  const { root, ralph: started } = scratch()
+  for (const args of [['--help'], ['task', 'claim', '--help', '--json'], ['--version'], ['task', 'blokc'], ['tsk']])
+    expect(started(args, { folder: root })).toEqual(await ralph(...args))
+})
 
 describe('help', () => {
-  it('of ralph, asked for in any way, needs no repository', () => {
-    const { code, stdout, stderr } = ralph()
+  it('of ralph, asked for in any way, needs no repository', async () => {
+    const { code, stdout, stderr } = await ralph()
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^ralph: .*\n\nUsage: ralph COMMAND …\n/)
-    for (const args of [['--help'], ['-h'], ['help']]) expect(ralph(...args)).toEqual({ code, stdout, stderr })
+    for (const args of [['--help'], ['-h'], ['help']]) expect(await ralph(...args)).toEqual({ code, stdout, stderr })
   })
 
-  it('of ralph task names every command', () => {
-    const { code, stdout, stderr } = ralph('task', '--help')
+  it('of ralph task names every command', async () => {
+    const { code, stdout, stderr } = await ralph('task', '--help')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     for (const command of Object.keys(commands)) expect(stdout).toMatch(new RegExp(`\\b${command.split(' ')[0]}\\b`))
     for (const args of [
@@ -48,12 +55,12 @@ describe('help', () => {
       ['task', 'help'],
       ['help', 'task'],
     ])
-      expect(ralph(...args)).toEqual({ code, stdout, stderr })
+      expect(await ralph(...args)).toEqual({ code, stdout, stderr })
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110)
   })
 
-  it.each(Object.entries(commands))('of %s says how it is called and what its flags mean', (command, usage) => {
-    const { code, stdout, stderr } = ralph('task', ...command.split(' '), '--help')
+  it.each(Object.entries(commands))('of %s says how it is called and what its flags mean', async (command, usage) => {
+    const { code, stdout, stderr } = await ralph('task', ...command.split(' '), '--help')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const [first = '', , about = '', , ...flags] = stdout.trimEnd().split('\n')
     expect(first.slice(0, `Usage: ralph ${usage}`.length)).toBe(`Usage: ralph ${usage}`)
@@ -62,25 +69,25 @@ describe('help', () => {
     expect(flags.slice(-3).map((flag) => flag.trim().split(/ {2,}/)[0])).toEqual(['--json', '--debug', '-h, --help'])
   })
 
-  it('of one command, asked for as git does', () => {
-    expect(ralph('help', 'task', 'claim')).toEqual(ralph('task', 'claim', '--help'))
-    expect(ralph('task', 'help', 'claim')).toEqual(ralph('task', 'claim', '--help'))
-    expect(ralph('task', 'agent', '--help').stdout).toMatch(/^Usage: ralph task agent COMMAND\n/)
+  it('of one command, asked for as git does', async () => {
+    expect(await ralph('help', 'task', 'claim')).toEqual(await ralph('task', 'claim', '--help'))
+    expect(await ralph('task', 'help', 'claim')).toEqual(await ralph('task', 'claim', '--help'))
+    expect((await ralph('task', 'agent', '--help')).stdout).toMatch(/^Usage: ralph task agent COMMAND\n/)
   })
 
-  it('is a document with --json', () => {
+  it('is a document with --json', async () => {
     for (const args of [['--help'], ['task', '--help'], ['task', 'claim', '--help']]) {
-      const text = ralph(...args).stdout.trimEnd()
-      expect(JSON.parse(ralph(...args, '--json').stdout)).toEqual({ help: text })
+      const text = (await ralph(...args)).stdout.trimEnd()
+      expect(JSON.parse((await ralph(...args, '--json')).stdout)).toEqual({ help: text })
     }
   })
 })
 
-it('ralph --version', () => {
+it('ralph --version', async () => {
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
-  expect(ralph('--version')).toEqual(printed(`${version}\n`))
-  expect(ralph('-V')).toEqual(printed(`${version}\n`))
-  expect(JSON.parse(ralph('--version', '--json').stdout)).toEqual({ version })
+  expect(await ralph('--version')).toEqual(printed(`${version}\n`))
+  expect(await ralph('-V')).toEqual(printed(`${version}\n`))
+  expect(JSON.parse((await ralph('--version', '--json')).stdout)).toEqual({ version })
 })
 
 describe('a word that is no command', () => {
@@ -97,7 +104,7 @@ describe('a word that is no command', () => {
     [['task', 'constructor'], `Error: unknown command constructor\n${TASK}`],
     [['task', ''], `Error: unknown command \n${TASK}`],
     [['task', '--frob', 'list'], `Error: unknown flag --frob\n${TASK}`],
-  ])('%j', (args, stderr) => {
-    expect(ralph(...args)).toEqual({ code: 1, stdout: '', stderr })
+  ])('%j', async (args, stderr) => {
+    expect(await ralph(...args)).toEqual({ code: 1, stdout: '', stderr })
   })
 })

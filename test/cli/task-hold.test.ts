@@ -1,18 +1,19 @@
 import { hostname, userInfo } from 'node:os'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Ended, printed, refused, type Scratch, scratch, sharedScratch, timeless } from './ralph.ts'
+import { inProcess, type InProcess, sharedInProcess } from '../rig/in-process.ts'
+import { type Ended, printed, refused, scratch, timeless } from '../rig/scratch.ts'
 
 const LEASE_BAD = refused(1, '--lease must be a non-negative integer')
 
-let standing: Scratch
-beforeAll(() => {
-  standing = sharedScratch()
+let standing: InProcess
+beforeAll(async () => {
+  standing = sharedInProcess()
   const { ok } = standing
-  for (const id of ['held', 'fin', 'gone', 'free']) ok('create', id, id)
-  ok('create', 'blocked', 'B', '--deps', 'free')
-  for (const id of ['held', 'fin']) ok('claim', id, '--agent', 'ann')
-  ok('done', 'fin')
-  ok('delete', 'gone')
+  for (const id of ['held', 'fin', 'gone', 'free']) await ok('create', id, id)
+  await ok('create', 'blocked', 'B', '--deps', 'free')
+  for (const id of ['held', 'fin']) await ok('claim', id, '--agent', 'ann')
+  await ok('done', 'fin')
+  await ok('delete', 'gone')
   return standing.remove
 })
 
@@ -44,22 +45,25 @@ blocker_results:
 `)
   })
 
-  it('gives each caller another task, then none', () => {
-    const { as, ok } = scratch()
-    for (const id of ['a', 'b']) ok('create', id, id)
-    const ids = ['ann', 'bob', 'ann'].map((agent) => /^id: (.*)/m.exec(as(agent, 'claim').stdout)?.[1] ?? null)
+  it('gives each caller another task, then none', async () => {
+    const { as, ok } = inProcess()
+    for (const id of ['a', 'b']) await ok('create', id, id)
+    const ids: (string | null)[] = []
+    for (const agent of ['ann', 'bob', 'ann'])
+      ids.push(/^id: (.*)/m.exec((await as(agent, 'claim')).stdout)?.[1] ?? null)
     expect(ids).toEqual(['a', 'b', null])
-    expect(as('ann', 'claim')).toEqual(refused(2, 'No eligible tasks'))
+    expect(await as('ann', 'claim')).toEqual(refused(2, 'No eligible tasks'))
   })
 
-  it('holds for ten minutes, or as long as asked for, in UTC', () => {
-    const { ok } = scratch()
-    for (const id of ['a', 'b', 'c']) ok('create', id, id)
+  it('holds for ten minutes, or as long as asked for, in UTC', async () => {
+    const { ok } = inProcess()
+    for (const id of ['a', 'b', 'c']) await ok('create', id, id)
     const from = Date.now()
-    const ends = [[], ['--lease', '3600'], ['--lease=9999999999']].map((words) => {
-      const end = /^lease_expires_at: (.*)$/m.exec(ok('claim', ...words))?.[1]
-      return Date.parse(`${end}Z`)
-    })
+    const ends: number[] = []
+    for (const words of [[], ['--lease', '3600'], ['--lease=9999999999']]) {
+      const end = /^lease_expires_at: (.*)$/m.exec(await ok('claim', ...words))?.[1]
+      ends.push(Date.parse(`${end}Z`))
+    }
     const until = Date.now()
     for (const [index, seconds] of [600, 3600, 9_999_999_999].entries()) {
       expect(ends[index]).toBeGreaterThanOrEqual(from - 1000 + seconds * 1000)
@@ -67,17 +71,17 @@ blocker_results:
     }
   })
 
-  it('is held by the agent that is named, else by who is', () => {
-    const { ralph, as, ok } = scratch()
-    for (const id of ['a', 'b', 'c', 'd']) ok('create', id, id)
+  it('is held by the agent that is named, else by who is', async () => {
+    const { ralph, as, ok } = inProcess()
+    for (const id of ['a', 'b', 'c', 'd']) await ok('create', id, id)
     const me = `${userInfo().username}@${hostname()}`
-    expect(ok('claim', 'a')).toContain(`\nassignee: ${me}\n`)
-    expect(as('env', 'claim', 'b', '--agent', 'flag').stdout).toContain('\nassignee: flag\n')
-    expect(as('env', 'claim', 'c').stdout).toContain('\nassignee: env\n')
-    expect(as('', 'claim', 'd').stdout).toContain(`\nassignee: ${me}\n`)
+    expect(await ok('claim', 'a')).toContain(`\nassignee: ${me}\n`)
+    expect((await as('env', 'claim', 'b', '--agent', 'flag')).stdout).toContain('\nassignee: flag\n')
+    expect((await as('env', 'claim', 'c')).stdout).toContain('\nassignee: env\n')
+    expect((await as('', 'claim', 'd')).stdout).toContain(`\nassignee: ${me}\n`)
     const bad = refused(1, 'an agent ID is 1 to 128 characters without white space or control characters')
-    expect(ralph(['task', 'claim', '--agent', ''])).toEqual(bad)
-    expect(as('two words', 'claim')).toEqual(bad)
+    expect(await ralph(['task', 'claim', '--agent', ''])).toEqual(bad)
+    expect(await as('two words', 'claim')).toEqual(bad)
   })
 
   it.each<[string[], Ended]>([
@@ -90,17 +94,17 @@ blocker_results:
     ...['-1', 'x', '1.5', ''].map((lease): [string[], Ended] => [['claim', 'free', '--lease', lease], LEASE_BAD]),
     [['claim', 'free', '--lease', '10000000000'], refused(1, '--lease must be at most 9999999999')],
     [['claim', 'free', '--lease'], refused(1, '--lease needs a value', 'task claim [ID] [--lease 600] [--agent ID]')],
-  ])('%j changes nothing', (words, end) => {
-    expect(standing.untouched(words)).toEqual(end)
+  ])('%j changes nothing', async (words, end) => {
+    expect(await standing.untouched(words)).toEqual(end)
   })
 })
 
 describe('a lease that ran out', () => {
-  it('lets another agent have the task, and the first one nothing more', () => {
-    const { as, ok, untouched } = scratch()
-    ok('create', 'a', 'A')
-    expect(as('ann', 'claim', '--lease', '0').stdout).toContain('retry_count: 0\n')
-    expect(timeless(as('bob', 'claim', '--lease', '60').stdout)).toBe(`## Task a
+  it('lets another agent have the task, and the first one nothing more', async () => {
+    const { as, ok, untouched } = inProcess()
+    await ok('create', 'a', 'A')
+    expect((await as('ann', 'claim', '--lease', '0')).stdout).toContain('retry_count: 0\n')
+    expect(timeless((await as('bob', 'claim', '--lease', '60')).stdout)).toBe(`## Task a
 id: a
 title: A
 priority: 2
@@ -110,18 +114,18 @@ lease_expires_at: TIME
 retry_count: 1
 `)
     for (const verb of ['done', 'fail', 'renew'])
-      expect(untouched([verb, 'a'], { env: { RALPH_AGENT_ID: 'ann' } })).toEqual(
+      expect(await untouched([verb, 'a'], { env: { RALPH_AGENT_ID: 'ann' } })).toEqual(
         refused(1, "agent 'ann' is not the assignee of task 'a'"),
       )
-    expect(as('bob', 'done', 'a')).toEqual(printed('done a\n'))
+    expect(await as('bob', 'done', 'a')).toEqual(printed('done a\n'))
   })
 
-  it('can be renewed as long as nobody else came', () => {
-    const { as, ok } = scratch()
-    ok('create', 'a', 'A')
-    as('ann', 'claim', '--lease', '0')
-    expect(as('ann', 'renew', 'a')).toEqual(printed('renewed a\n'))
-    expect(as('bob', 'claim')).toEqual(refused(2, 'No eligible tasks'))
+  it('can be renewed as long as nobody else came', async () => {
+    const { as, ok } = inProcess()
+    await ok('create', 'a', 'A')
+    await as('ann', 'claim', '--lease', '0')
+    expect(await as('ann', 'renew', 'a')).toEqual(printed('renewed a\n'))
+    expect(await as('bob', 'claim')).toEqual(refused(2, 'No eligible tasks'))
   })
 })
 
@@ -156,7 +160,7 @@ describe('ralph task done and fail', () => {
       ['done', 'held', '--result', json],
       refused(1, 'result must be a JSON object'),
     ]),
-  ])('%j changes nothing', (words, end) => {
-    expect(standing.untouched(words)).toEqual(end)
+  ])('%j changes nothing', async (words, end) => {
+    expect(await standing.untouched(words)).toEqual(end)
   })
 })

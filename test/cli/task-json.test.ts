@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Ended, scratch, timeless } from './ralph.ts'
+import { inProcess } from '../rig/in-process.ts'
+import { type Ended, scratch, timeless } from '../rig/scratch.ts'
 
 function json({ stdout, ...end }: Ended): unknown {
   expect(stdout.endsWith('\n')).toBe(true)
@@ -16,6 +17,8 @@ const EMPTY = {
   spec: null,
   ref: null,
   type: null,
+  claim: 'behaviour',
+  claim_from: 'default',
   steps: [],
   acceptance: [],
   files_expected: [],
@@ -30,29 +33,33 @@ const EMPTY = {
 }
 
 describe('--json', () => {
-  it('gives one document for every command that succeeds', () => {
-    const { task, as, ralph } = scratch()
-    const call = (...words: string[]) => json(task(...words, '--json'))
+  it('gives one document for every command that succeeds', async () => {
+    const { task, as, ralph } = inProcess()
+    const call = async (...words: string[]) => json(await task(...words, '--json'))
     const a = { ...EMPTY, id: 'a' }
     const b = { ...EMPTY, id: 'b', deps: ['a'] }
-    expect(call('peek')).toEqual([])
-    expect(call('list')).toEqual([])
-    expect(call('agent', 'list')).toEqual([])
-    expect(call('create', 'a', 'T')).toEqual(a)
-    expect(call('create', 'b', 'T', '--deps', 'a')).toEqual(b)
-    expect(call('create', 'c', 'T')).toEqual({ ...EMPTY, id: 'c' })
-    expect(call('update', 'c', '-c', 'x')).toEqual({ ...EMPTY, id: 'c', category: 'x' })
-    expect(call('peek', '-n', '1')).toEqual([a])
-    expect(call('block', 'c', '--by', 'a')).toEqual({ id: 'c', by: 'a' })
-    expect(call('unblock', 'c', '--by', 'a')).toEqual({ id: 'c', by: 'a' })
+    expect(await call('peek')).toEqual([])
+    expect(await call('list')).toEqual([])
+    expect(await call('agent', 'list')).toEqual([])
+    expect(await call('create', 'a', 'T')).toEqual(a)
+    expect(await call('create', 'b', 'T', '--deps', 'a')).toEqual(b)
+    expect(await call('create', 'c', 'T')).toEqual({ ...EMPTY, id: 'c' })
+    expect(await call('update', 'c', '-c', 'x')).toEqual({ ...EMPTY, id: 'c', category: 'x' })
+    expect(await call('peek', '-n', '1')).toEqual([a])
+    expect(await call('block', 'c', '--by', 'a')).toEqual({ id: 'c', by: 'a' })
+    expect(await call('unblock', 'c', '--by', 'a')).toEqual({ id: 'c', by: 'a' })
     const held = { ...a, status: 'active', assignee: 'ann', lease_expires_at: 'TIME' }
-    expect(json(as('ann', 'claim', '--json'))).toEqual({ ...held, blocker_results: {} })
-    expect(json(as('ann', 'renew', 'a', '--json'))).toEqual(held)
-    expect(json(as('ann', 'fail', 'a', '--reason', 'r', '--json'))).toEqual({ ...a, retry_count: 1, fail_reason: 'r' })
-    as('ann', 'claim', 'a')
+    expect(json(await as('ann', 'claim', '--json'))).toEqual({ ...held, blocker_results: {} })
+    expect(json(await as('ann', 'renew', 'a', '--json'))).toEqual(held)
+    expect(json(await as('ann', 'fail', 'a', '--reason', 'r', '--json'))).toEqual({
+      ...a,
+      retry_count: 1,
+      fail_reason: 'r',
+    })
+    await as('ann', 'claim', 'a')
     const done = { ...a, status: 'done', retry_count: 1, fail_reason: 'r', result: { commit: 'x' } }
-    expect(json(as('ann', 'done', 'a', '--result', '{"commit":"x"}', '--json'))).toEqual(done)
-    expect(json(as('bob', 'claim', 'b', '--json'))).toEqual({
+    expect(json(await as('ann', 'done', 'a', '--result', '{"commit":"x"}', '--json'))).toEqual(done)
+    expect(json(await as('bob', 'claim', 'b', '--json'))).toEqual({
       ...b,
       status: 'active',
       assignee: 'bob',
@@ -60,31 +67,32 @@ describe('--json', () => {
       blocker_results: { a: { commit: 'x' } },
     })
     const working = { ...b, status: 'active', assignee: 'bob', lease_expires_at: 'TIME' }
-    expect(call('show', 'b')).toEqual(working)
-    expect(call('show', 'b', '--with-deps')).toEqual({ ...working, dependencies: [done] })
-    expect(call('show', 'c', '--with-deps')).toEqual({ ...EMPTY, id: 'c', category: 'x', dependencies: [] })
-    expect(call('deps', 'b')).toEqual([
+    expect(await call('show', 'b')).toEqual(working)
+    expect(await call('show', 'b', '--with-deps')).toEqual({ ...working, dependencies: [done] })
+    expect(await call('show', 'c', '--with-deps')).toEqual({ ...EMPTY, id: 'c', category: 'x', dependencies: [] })
+    expect(await call('deps', 'b')).toEqual([
       { depth: 0, ...working },
       { depth: 1, ...done },
     ])
-    expect(call('list', '--status', 'done')).toEqual([done])
-    expect(call('list', '--status', 'done', '--markdown')).toEqual([done])
-    expect(call('delete', 'c')).toEqual({ ...EMPTY, id: 'c', category: 'x', status: 'deleted' })
-    expect(call('delete', '--status', 'open')).toEqual([])
-    expect(call('plan-status')).toEqual({ open: 0, active: 1, done: 1, blocked: 0, deleted: 1 })
+    expect(await call('list', '--status', 'done')).toEqual([done])
+    expect(await call('list', '--status', 'done', '--markdown')).toEqual([done])
+    expect(await call('delete', 'c')).toEqual({ ...EMPTY, id: 'c', category: 'x', status: 'deleted' })
+    expect(await call('delete', '--status', 'open')).toEqual([])
+    expect(await call('plan-status')).toEqual({ open: 0, active: 1, done: 1, blocked: 0, deleted: 1 })
     const input = '{"id": "n", "t": "N", "spec": "s"}\n{"id": "a", "t": "A"}\n'
-    expect(json(ralph(['task', 'plan-sync', '--json'], { input }))).toEqual({
+    expect(json(await ralph(['task', 'plan-sync', '--json'], { input }))).toEqual({
       inserted: ['n'],
       updated: [],
       deleted: [],
       skipped_done: 1,
     })
-    const agent = call('agent', 'register') as { id: string }
+    const agent = (await call('agent', 'register')) as { id: string }
     expect(agent).toEqual({ id: expect.stringMatching(/^[0-9a-f]{4}$/) })
-    expect(call('agent', 'list')).toEqual([
-      { id: agent.id, pid: process.pid, hostname: expect.any(String), started: 'TIME', status: 'active' },
+    // The command takes its parent for the agent, and runs in this process.
+    expect(await call('agent', 'list')).toEqual([
+      { id: agent.id, pid: process.ppid, hostname: expect.any(String), started: 'TIME', status: 'active' },
     ])
-    expect(call('agent', 'deregister', agent.id)).toEqual({ id: agent.id })
+    expect(await call('agent', 'deregister', agent.id)).toEqual({ id: agent.id })
   })
 
   it.each([
@@ -96,13 +104,13 @@ describe('--json', () => {
     [['create', 'a', 'A', '--bad'], 1, 'FLAG_UNKNOWN', 'unknown flag --bad'],
     [['nope'], 1, 'COMMAND_UNKNOWN', 'unknown command nope'],
     [[], 1, 'USAGE', 'missing command'],
-  ])('of an error is a document too, beside the sentence: %j', (words, code, name, message) => {
-    const { task } = scratch()
-    const end = task(...words, '--json')
+  ])('of an error is a document too, beside the sentence: %j', async (words, code, name, message) => {
+    const { task } = inProcess()
+    const end = await task(...words, '--json')
     expect(JSON.parse(end.stdout)).toEqual({ error: { code: `RALPH_${name}`, message } })
     expect(end.code).toBe(code)
     expect(end.stderr.split('\n')[0]).toBe(`Error: ${message}`)
-    expect(task(...words)).toEqual({ ...end, stdout: '' })
+    expect(await task(...words)).toEqual({ ...end, stdout: '' })
   })
 
   it('may stand before the command, and is only a word where it is a value or after --', () => {

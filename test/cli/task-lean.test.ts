@@ -1,7 +1,7 @@
-// Agents call these commands many times in a session: what they load is what they cost. Times differ from machine to
-// machine; what is loaded does not.
+// Agents call these commands many times in a session, and the modules that a command loads are most of its cost. Times
+// differ between machines; the list of modules does not.
 import { expect, it } from 'vitest'
-import { RALPH, run, scratch } from './ralph.ts'
+import { RALPH, run, scratch } from '../rig/scratch.ts'
 
 // Printed without Node's streams, which would be loaded for that.
 const reporter = `data:text/javascript,process.on('exit',()=>process._rawDebug(process.moduleLoadList.join('\\n')))`

@@ -1,17 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Ended, printed, refused, type Scratch, scratch, sharedScratch, timeless } from './ralph.ts'
+import { inProcess, type InProcess, sharedInProcess } from '../rig/in-process.ts'
+import { type Ended, printed, refused, scratch, timeless } from '../rig/scratch.ts'
 
-let standing: Scratch
-beforeAll(() => {
-  standing = sharedScratch()
+let standing: InProcess
+beforeAll(async () => {
+  standing = sharedInProcess()
   const { ok } = standing
-  ok('create', 'db/01', 'Make the schema', '-p', '1', '-c', 'feat', '-s', '["Write it","Try it"]')
-  ok('create', 'api/01', 'Serve it', '-r', 'specs/api.md', '--ref', '#12', '--deps', 'db/01', '-d', 'Two\nlines')
-  ok('create', 'ui/01', 'Show it', '--deps', 'api/01,db/01')
-  ok('create', 'doc/01', 'Say it', '-p', '3')
-  ok('create', 'old/01', 'Never mind')
-  ok('delete', 'old/01')
-  ok('claim', 'doc/01', '--agent', 'a7f2')
+  await ok('create', 'db/01', 'Make the schema', '-p', '1', '-c', 'feat', '-s', '["Write it","Try it"]')
+  await ok('create', 'api/01', 'Serve it', '-r', 'specs/api.md', '--ref', '#12', '--deps', 'db/01', '-d', 'Two\nlines')
+  await ok('create', 'ui/01', 'Show it', '--deps', 'api/01,db/01')
+  await ok('create', 'doc/01', 'Say it', '-p', '3')
+  await ok('create', 'old/01', 'Never mind')
+  await ok('delete', 'old/01')
+  await ok('claim', 'doc/01', '--agent', 'a7f2')
   return standing.remove
 })
 
@@ -44,14 +45,14 @@ ref: #12
 deps: db/01
 `
 
-function shown(...words: string[]): Ended {
-  const { stdout, ...end } = standing.task(...words)
+async function shown(...words: string[]): Promise<Ended> {
+  const { stdout, ...end } = await standing.task(...words)
   return { ...end, stdout: timeless(stdout) }
 }
 
 describe('ralph task peek', () => {
-  it('shows what can be claimed, then what is active, one section each', () => {
-    expect(shown('peek')).toEqual(printed(`${DB}\n${DOC}`))
+  it('shows what can be claimed, then what is active, one section each', async () => {
+    expect(await shown('peek')).toEqual(printed(`${DB}\n${DOC}`))
   })
 
   it('says nothing where there is nothing', () => {
@@ -72,16 +73,16 @@ describe('ralph task peek', () => {
     expect(ids('-n', '9007199254740991')).toEqual(['b0', 'a1', 'c2', 'd2', 'e9', 'f9'])
   })
 
-  it('shows a task once whose lease ran out, among the claimable ones', () => {
-    const { ok } = scratch()
-    ok('create', 'a', 'A', '-p', '9')
-    ok('create', 'b', 'B', '-p', '0')
-    ok('claim', 'b', '--lease', '0')
-    expect(ok('peek').match(/^id: .*/gm)).toEqual(['id: b', 'id: a'])
+  it('shows a task once whose lease ran out, among the claimable ones', async () => {
+    const { ok } = inProcess()
+    await ok('create', 'a', 'A', '-p', '9')
+    await ok('create', 'b', 'B', '-p', '0')
+    await ok('claim', 'b', '--lease', '0')
+    expect((await ok('peek')).match(/^id: .*/gm)).toEqual(['id: b', 'id: a'])
   })
 
-  it.each(['0', '-1', 'x', '', '1.5'])('refuses -n %j', (count) => {
-    expect(standing.task('peek', '-n', count)).toEqual(refused(1, '-n must be a positive integer'))
+  it.each(['0', '-1', 'x', '', '1.5'])('refuses -n %j', async (count) => {
+    expect(await standing.task('peek', '-n', count)).toEqual(refused(1, '-n must be a positive integer'))
   })
 })
 
@@ -128,19 +129,19 @@ status: open
 deps: api/01, db/01
 `,
     ],
-  ])('%j', (words, stdout) => {
-    expect(shown('list', ...words)).toEqual(printed(stdout))
+  ])('%j', async (words, stdout) => {
+    expect(await shown('list', ...words)).toEqual(printed(stdout))
   })
 
-  it.each([[['--assignee', 'nobody']], [['--status', 'done']]])('%j finds none, and says so aside', (words) => {
-    expect(standing.task('list', ...words)).toEqual({ code: 0, stdout: '', stderr: 'No tasks.\n' })
+  it.each([[['--assignee', 'nobody']], [['--status', 'done']]])('%j finds none, and says so aside', async (words) => {
+    expect(await standing.task('list', ...words)).toEqual({ code: 0, stdout: '', stderr: 'No tasks.\n' })
   })
 
-  it('keeps columns straight under wide letters', () => {
-    const { ok } = scratch()
-    ok('create', 'a', '日本語 🎉 é', '-c', 'x')
-    ok('create', 'b', 'plain', '-c', 'größe')
-    expect(ok('list')).toBe(`ID  P  S     CAT    TITLE        AGENT
+  it('keeps columns straight under wide letters', async () => {
+    const { ok } = inProcess()
+    await ok('create', 'a', '日本語 🎉 é', '-c', 'x')
+    await ok('create', 'b', 'plain', '-c', 'größe')
+    expect(await ok('list')).toBe(`ID  P  S     CAT    TITLE        AGENT
 a   2  open  x      日本語 🎉 é  -
 b   2  open  größe  plain        -
 `)
@@ -154,17 +155,17 @@ b   2  open  größe  plain        -
     ],
     [['--assignee', ''], refused(1, 'an agent ID is 1 to 128 characters without white space or control characters')],
     [['-x'], refused(1, 'unknown flag -x', 'task list [--status a,b] [--all] [--assignee ID] [--markdown]')],
-  ])('refuses %j', (words, end) => {
-    expect(standing.task('list', ...words)).toEqual(end)
+  ])('refuses %j', async (words, end) => {
+    expect(await standing.task('list', ...words)).toEqual(end)
   })
 })
 
-it('aligns the columns of a list with wide letters and emoji in it', () => {
-  const { ok } = scratch()
-  ok('create', 'a', '表を作る', '-c', 'db')
-  ok('create', 'b', 'Ship it 🚀', '-c', '仕')
-  ok('create', 'c', 'Plain')
-  expect(ok('list')).toBe(
+it('aligns the columns of a list with wide letters and emoji in it', async () => {
+  const { ok } = inProcess()
+  await ok('create', 'a', '表を作る', '-c', 'db')
+  await ok('create', 'b', 'Ship it 🚀', '-c', '仕')
+  await ok('create', 'c', 'Plain')
+  expect(await ok('list')).toBe(
     [
       'ID  P  S     CAT  TITLE       AGENT',
       'a   2  open  db   表を作る    -',

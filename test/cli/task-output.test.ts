@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { printed, RALPH, run, type Scratch, scratch, sharedScratch } from './ralph.ts'
+import { printed, RALPH, run, type Scratch, scratch, sharedScratch } from '../rig/scratch.ts'
 
 const TASKS = 4_000
 let standing: Scratch
@@ -13,7 +13,7 @@ beforeAll(() => {
   return standing.remove
 })
 
-/** Runs a line of bash in which `ralph` is the program. */
+/** Runs a line of bash with `ralph` in it. */
 function bash(line: string, folder = standing.folder) {
   const ralph = `ralph() { '${process.execPath}' '${RALPH}' "$@"; }`
   return run('bash', ['-c', `${ralph}; ${line}`], { folder, env: standing.env })
@@ -52,7 +52,7 @@ it('a reader that is slow gets all of it', async () => {
 })
 
 it('a plan that comes slowly, on a pipe that does not block, is read to its end', () => {
-  // Node makes its stdin non-blocking, and only a violent end leaves it so for whoever reads next.
+  // Node makes its stdin non-blocking, and only SIGKILL leaves it so for the next reader.
   const unblock = 'process.stdin.resume(); setTimeout(() => process.kill(process.pid, "SIGKILL"), 20)'
   const line = (id: string) => `echo '{"id": "${id}", "t": "T"}'`
   const { folder, ok } = scratch()

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { jsonl, printed, refused, type Scratch, scratch, sharedScratch } from './ralph.ts'
+import { inProcess, type InProcess, sharedInProcess } from '../rig/in-process.ts'
+import { jsonl, printed, refused, scratch } from '../rig/scratch.ts'
 
 const counts = (inserted: number, updated: number, deleted: number, done: number) =>
   printed(`inserted: ${inserted}, updated: ${updated}, deleted: ${deleted}, skipped (done): ${done}\n`)
@@ -28,43 +29,43 @@ describe('ralph task plan-sync', () => {
     expect(ok('plan-status')).toBe('3 open, 0 active, 1 done, 0 blocked, 1 deleted\n')
   })
 
-  it('brings a deleted task back', () => {
-    const { plan, ok } = scratch()
-    ok('create', 'a', 'A')
-    ok('delete', 'a')
-    expect(plan({ id: 'a', t: 'A again' })).toEqual(counts(1, 0, 0, 0))
-    expect(ok('peek')).toBe('## Task a\nid: a\ntitle: A again\npriority: 2\nstatus: open\n')
+  it('brings a deleted task back', async () => {
+    const { plan, ok } = inProcess()
+    await ok('create', 'a', 'A')
+    await ok('delete', 'a')
+    expect(await plan({ id: 'a', t: 'A again' })).toEqual(counts(1, 0, 0, 0))
+    expect(await ok('peek')).toBe('## Task a\nid: a\ntitle: A again\npriority: 2\nstatus: open\n')
   })
 
   it.each([
     ['nothing', ''],
     ['empty lines', '\n  \n\n'],
-  ])('%s is a plan of no tasks', (_, input) => {
-    expect(scratch().ralph(['task', 'plan-sync'], { input })).toEqual(counts(0, 0, 0, 0))
+  ])('%s is a plan of no tasks', async (_, input) => {
+    expect(await inProcess().ralph(['task', 'plan-sync'], { input })).toEqual(counts(0, 0, 0, 0))
   })
 
-  it('skips empty lines, takes Windows line ends, a byte order mark and a last line without an end', () => {
+  it('skips empty lines, takes Windows line ends, a byte order mark and a last line without an end', async () => {
     const input = '\uFEFF{"id": "a", "t": "A"}\r\n\r\n\n{"id": "b", "t": "B"}'
-    expect(scratch().ralph(['task', 'plan-sync'], { input })).toEqual(counts(2, 0, 0, 0))
+    expect(await inProcess().ralph(['task', 'plan-sync'], { input })).toEqual(counts(2, 0, 0, 0))
   })
 
-  it('takes 5,000 tasks at once', () => {
-    const { plan, ok } = scratch()
+  it('takes 5,000 tasks at once', async () => {
+    const { plan, ok } = inProcess()
     const items = Array.from({ length: 5_000 }, (_, n) => ({
       id: `t${n}`,
       t: `Task ${n}`,
       deps: n === 0 ? [] : ['t0'],
     }))
-    expect(plan(...items)).toEqual(counts(5_000, 0, 0, 0))
-    expect(ok('plan-status')).toBe('1 open, 0 active, 0 done, 4999 blocked, 0 deleted\n')
+    expect(await plan(...items)).toEqual(counts(5_000, 0, 0, 0))
+    expect(await ok('plan-status')).toBe('1 open, 0 active, 0 done, 4999 blocked, 0 deleted\n')
   })
 })
 
 describe('a plan with a fault', () => {
-  let standing: Scratch
-  beforeAll(() => {
-    standing = sharedScratch()
-    standing.plan({ id: 'old', t: 'Old', spec: 's' }, { id: 'older', t: 'Older', spec: 's', deps: ['old'] })
+  let standing: InProcess
+  beforeAll(async () => {
+    standing = sharedInProcess()
+    await standing.plan({ id: 'old', t: 'Old', spec: 's' }, { id: 'older', t: 'Older', spec: 's', deps: ['old'] })
     return standing.remove
   })
 
@@ -138,14 +139,14 @@ describe('a plan with a fault', () => {
       Buffer.from('{"id": "n", "t": "caf\xe9"}', 'latin1'),
       refused(1, 'cannot read the plan on stdin: it is not valid UTF-8'),
     ],
-  ])('where a line %s, is refused and nothing is written', (_, input, end) => {
-    expect(standing.untouched(['plan-sync'], { input })).toEqual(end)
+  ])('where a line %s, is refused and nothing is written', async (_, input, end) => {
+    expect(await standing.untouched(['plan-sync'], { input })).toEqual(end)
   })
 })
 
 describe('ralph task plan-status', () => {
-  it('counts zeros where nothing is, and makes no tasks of it', () => {
-    expect(scratch().task('plan-status')).toEqual(printed('0 open, 0 active, 0 done, 0 blocked, 0 deleted\n'))
+  it('counts zeros where nothing is, and makes no tasks of it', async () => {
+    expect(await inProcess().task('plan-status')).toEqual(printed('0 open, 0 active, 0 done, 0 blocked, 0 deleted\n'))
   })
 
   it('counts each task once', () => {

@@ -1,15 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { printed, refused, type Scratch, scratch, sharedScratch, timeless } from './ralph.ts'
+import { inProcess, type InProcess, sharedInProcess } from '../rig/in-process.ts'
+import { printed, refused, scratch, timeless } from '../rig/scratch.ts'
 
-let standing: Scratch
-beforeAll(() => {
-  standing = sharedScratch()
+let standing: InProcess
+beforeAll(async () => {
+  standing = sharedInProcess()
   const { ok } = standing
-  ok('create', 'db/01', 'Make the schema', '-p', '1', '-c', 'feat', '-s', '["Write it","Try it"]')
-  ok('create', 'api/01', 'Serve it', '-r', 'specs/api.md', '--ref', '#12', '--deps', 'db/01', '-d', 'Two\nlines')
-  ok('create', 'ui/01', 'Show it', '--deps', 'api/01,db/01')
-  ok('create', 'doc/01', 'Say it', '-p', '3')
-  ok('claim', 'doc/01', '--agent', 'a7f2')
+  await ok('create', 'db/01', 'Make the schema', '-p', '1', '-c', 'feat', '-s', '["Write it","Try it"]')
+  await ok('create', 'api/01', 'Serve it', '-r', 'specs/api.md', '--ref', '#12', '--deps', 'db/01', '-d', 'Two\nlines')
+  await ok('create', 'ui/01', 'Show it', '--deps', 'api/01,db/01')
+  await ok('create', 'doc/01', 'Say it', '-p', '3')
+  await ok('claim', 'doc/01', '--agent', 'a7f2')
   return standing.remove
 })
 
@@ -24,6 +25,7 @@ Spec:        specs/api.md
 Ref:         #12
 Created:     TIME
 Updated:     TIME
+Claims:      new behaviour, which a test must show
 `
   it.each([
     [
@@ -35,6 +37,7 @@ Priority:    1
 Category:    feat
 Created:     TIME
 Updated:     TIME
+Claims:      new behaviour, which a test must show
 
 Steps:
   1. Write it
@@ -59,10 +62,11 @@ Assignee:    a7f2
 Created:     TIME
 Updated:     TIME
 Lease:       until TIME
+Claims:      new behaviour, which a test must show
 `,
     ],
-  ])('%j', (words, stdout) => {
-    expect(timeless(standing.ok('show', ...words))).toBe(stdout)
+  ])('%j', async (words, stdout) => {
+    expect(timeless(await standing.ok('show', ...words))).toBe(stdout)
   })
 
   it('tells what became of a task, and what its blockers left behind', () => {
@@ -83,39 +87,40 @@ Retries:     1
 Fail reason: no network
              at all
 Result:      {"commit":"abc","note":"x y"}
+Claims:      new behaviour, which a test must show
 `)
     expect(ok('show', 'last', '--with-deps')).toMatch(
       /\n\nDependencies:\n {2}one \(done\)\n {2}two \(open\)\n\nBlocker Results:\n {2}one: \{"commit":"abc","note":"x y"\}\n$/,
     )
   })
 
-  it('does not let a description command the terminal', () => {
-    const { ok } = scratch()
-    ok('create', 'a', 'A', '-d', 'red \u001b[31m\u009b2J\ttab')
-    expect(ok('show', 'a')).toContain('Description: red \\u001b[31m\\u009b2J\ttab\n')
+  it('does not let a description command the terminal', async () => {
+    const { ok } = inProcess()
+    await ok('create', 'a', 'A', '-d', 'red \u001b[31m\u009b2J\ttab')
+    expect(await ok('show', 'a')).toContain('Description: red \\u001b[31m\\u009b2J\ttab\n')
   })
 })
 
 describe('ralph task deps', () => {
-  it('is a tree', () => {
-    expect(standing.task('deps', 'ui/01')).toEqual(
+  it('is a tree', async () => {
+    expect(await standing.task('deps', 'ui/01')).toEqual(
       printed(`ui/01 [open] Show it
   api/01 [open] Serve it
     db/01 [open] Make the schema
   db/01 [open] Make the schema
 `),
     )
-    expect(standing.task('deps', 'db/01')).toEqual(printed('db/01 [open] Make the schema\n'))
+    expect(await standing.task('deps', 'db/01')).toEqual(printed('db/01 [open] Make the schema\n'))
   })
 
-  it('ends, and says so, where a tree of a few tasks has no end', () => {
-    const { plan, task } = scratch()
+  it('ends, and says so, where a tree of a few tasks has no end', async () => {
+    const { plan, task } = inProcess()
     const layer = (n: number) => ['a', 'b', 'c', 'd'].map((letter) => `${letter}${n}`)
     const items = Array.from({ length: 9 }, (_, n) =>
       layer(n).map((id) => ({ id, t: id, deps: n === 0 ? [] : layer(n - 1) })),
     ).flat()
-    plan(...items)
-    const { stdout, stderr, code } = task('deps', 'a8')
+    await plan(...items)
+    const { stdout, stderr, code } = await task('deps', 'a8')
     expect({ lines: stdout.split('\n').length - 1, stderr, code }).toEqual({
       lines: 10_000,
       stderr: 'Only the first 10000 lines are shown.\n',
@@ -124,8 +129,8 @@ describe('ralph task deps', () => {
   })
 })
 
-it.each(['show', 'deps'])('ralph task %s refuses what is not there', (command) => {
+it.each(['show', 'deps'])('ralph task %s refuses what is not there', async (command) => {
   const usage = command === 'show' ? 'task show ID [--with-deps]' : 'task deps ID'
-  expect(standing.task(command)).toEqual(refused(1, 'missing task ID', usage))
-  expect(standing.task(command, 'x')).toEqual(refused(2, "task 'x' not found"))
+  expect(await standing.task(command)).toEqual(refused(1, 'missing task ID', usage))
+  expect(await standing.task(command, 'x')).toEqual(refused(2, "task 'x' not found"))
 })

@@ -1,7 +1,8 @@
 // Inside an iteration the engine answers `ralph task`. Where it is gone that is all there is to say: the store stays shut.
 import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { refused, scratch } from './ralph.ts'
+import { inProcess } from '../rig/in-process.ts'
+import { refused, scratch } from '../rig/scratch.ts'
 
 const gone = { env: { RALPH_SOCKET: '/nonexistent/socket' } }
 const nobody = refused(
@@ -21,9 +22,9 @@ it.each([
   ['list'],
   ['deps a'],
   ['plan-status'],
-])('task %s', (line) => {
-  const { ralph, storePath } = scratch()
-  expect(ralph(['task', ...line.split(' ')], gone)).toEqual(nobody)
+])('task %s', async (line) => {
+  const { ralph, storePath } = inProcess()
+  expect(await ralph(['task', ...line.split(' ')], gone)).toEqual(nobody)
   expect(existsSync(storePath)).toBe(false)
 })
 
@@ -37,9 +38,9 @@ it.each([
   ['agent register'],
   ['agent list'],
   ['agent deregister ann'],
-])('task %s is not for a session', (line) => {
-  const { ralph, storePath } = scratch()
-  expect(ralph(['task', ...line.split(' ')], gone)).toEqual(
+])('task %s is not for a session', async (line) => {
+  const { ralph, storePath } = inProcess()
+  expect(await ralph(['task', ...line.split(' ')], gone)).toEqual(
     refused(
       1,
       "the plan is not a session's to change; inside an iteration there are peek, list, show, deps, plan-status, claim, renew, done, fail and create",
@@ -48,9 +49,9 @@ it.each([
   expect(existsSync(storePath)).toBe(false)
 })
 
-it('a call that is wrong is told so before anybody is asked', () => {
-  const { ralph } = scratch()
-  expect(ralph(['task', 'done'], gone)).toEqual(
+it('a call that is wrong is told so before anybody is asked', async () => {
+  const { ralph } = inProcess()
+  expect(await ralph(['task', 'done'], gone)).toEqual(
     refused(1, 'missing task ID', 'task done ID [--result JSON] [--agent ID]'),
   )
 })

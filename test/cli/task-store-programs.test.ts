@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { project, work } from './build-project.ts'
+import { project } from '../rig/project.ts'
+import { work } from '../rig/sessions.ts'
 
 /** Every table and view is read to its end; prints how many rows each has. */
 const READ_ALL = `
@@ -23,7 +24,7 @@ const SHELL = 'sqlite3'
 const shell = versionOf(SHELL, '--version')
 
 function built() {
-  const made = project({ role: 'implementer', task: 'two', steps: work('two', 2) })
+  const made = project({ script: [{ role: 'implementer', task: 'two', steps: work('two', 2) }] })
   expect(made.ralph(['build'])).toMatchObject({ code: 0 })
   return made
 }

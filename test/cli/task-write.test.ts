@@ -1,19 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { printed, refused, type Scratch, scratch, sharedScratch, timeless } from './ralph.ts'
+import { inProcess, type InProcess, sharedInProcess } from '../rig/in-process.ts'
+import { printed, refused, scratch, timeless } from '../rig/scratch.ts'
 
 const CREATE =
-  'task create ID TITLE [-p N] [-c CATEGORY] [-d TEXT] [-s STEPS_JSON] [-r SPEC_REF] [--ref REF] [--deps A,B]'
+  'task create ID TITLE [-p N] [-c CATEGORY] [-d TEXT] [-s STEPS_JSON] [-r SPEC_REF] [--ref REF] [--type TYPE] [--files A,B] [--deps A,B]'
 
 const UPDATE =
-  'task update ID [-t TITLE] [-p N] [-c CATEGORY] [-d TEXT] [-s STEPS_JSON] [-r SPEC_REF] [--ref REF] [--status STATUS]'
+  'task update ID [-t TITLE] [-p N] [-c CATEGORY] [-d TEXT] [-s STEPS_JSON] [-r SPEC_REF] [--ref REF] [--type TYPE] [--files A,B] [--status STATUS]'
 
-let standing: Scratch
-beforeAll(() => {
-  standing = sharedScratch()
-  for (const id of ['a', 'fin', 'gone']) standing.ok('create', id, id)
-  standing.ok('claim', 'fin')
-  standing.ok('done', 'fin')
-  standing.ok('delete', 'gone')
+let standing: InProcess
+beforeAll(async () => {
+  standing = sharedInProcess()
+  for (const id of ['a', 'fin', 'gone']) await standing.ok('create', id, id)
+  await standing.ok('claim', 'fin')
+  await standing.ok('done', 'fin')
+  await standing.ok('delete', 'gone')
   return standing.remove
 })
 
@@ -36,6 +37,8 @@ describe('ralph task create', () => {
       spec: 'specs/api.md',
       ref: '#12',
       type: null,
+      claim: 'behaviour',
+      claim_from: 'default',
       steps: ['Write', 'Try'],
       acceptance: [],
       files_expected: [],
@@ -51,12 +54,35 @@ describe('ralph task create', () => {
     expect(second).toMatchObject({ id: 'db/01', priority: 2, description: null, category: null, steps: [], deps: [] })
   })
 
-  it('takes long flags, flags with =, flags before the words, and dependencies one by one', () => {
+  it('takes a type and expected files, and says what the task claims', () => {
     const { task, ok } = scratch()
-    for (const id of ['a', 'b', 'c']) ok('create', id, id)
+    const shown = (id: string) => JSON.parse(ok('show', id, '--json')) as Record<string, unknown>
+    ok('create', 'guide', 'Explain the limits', '--type', 'docs', '--files', 'docs/**, ./README.md,src/*.{js,ts}')
+    expect(shown('guide')).toMatchObject({
+      type: 'docs',
+      claim: 'none',
+      claim_from: 'type',
+      files_expected: ['docs/**', 'README.md', 'src/*.{js,ts}'],
+    })
+    expect(ok('show', 'guide')).toMatch(/^Claims: {6}no new behaviour \(its type is docs\)$/m)
+    ok('update', 'guide', '--type', '', '--files', '', '-t', 'refactor(limits): one table')
+    expect(shown('guide')).toMatchObject({ type: null, claim: 'none', claim_from: 'title', files_expected: [] })
+    expect(ok('show', 'guide')).toMatch(
+      /^Claims: {6}no new behaviour \(its title begins with "refactor\(limits\):"\)$/m,
+    )
+    ok('update', 'guide', '--type', 'api')
+    expect(shown('guide')).toMatchObject({ type: 'api', claim: 'behaviour', claim_from: 'type' })
+    expect(task('create', 'x', 'X', '--type', 'nope')).toEqual(
+      refused(1, "unknown type 'nope', use setup, database, api, ui, integration, test, docs, refactor, chore"),
+    )
+  })
+
+  it('takes long flags, flags with =, flags before the words, and dependencies one by one', async () => {
+    const { task, ok } = inProcess()
+    for (const id of ['a', 'b', 'c']) await ok('create', id, id)
     const words = ['--priority=1', '--category', 'x', 'd', '--deps', 'a, b', '--deps=c', '--', '-v: be verbose']
-    expect(task('create', ...words)).toEqual(printed('d\n'))
-    expect(JSON.parse(ok('show', 'd', '--json'))).toMatchObject({
+    expect(await task('create', ...words)).toEqual(printed('d\n'))
+    expect(JSON.parse(await ok('show', 'd', '--json'))).toMatchObject({
       title: '-v: be verbose',
       priority: 1,
       category: 'x',
@@ -78,8 +104,8 @@ describe('ralph task create', () => {
     ['itself as dependency', ['create', 'n', 'T', '--deps', 'n'], refused(1, "dependency 'n' not found")],
     ['steps that are no JSON', ['create', 'n', 'T', '-s', '[1'], refused(1, 'steps must be a JSON array of strings')],
     ['steps of another kind', ['create', 'n', 'T', '-s', '[1]'], refused(1, 'steps must be a JSON array of strings')],
-  ])('refuses %s and writes nothing', (_, words, end) => {
-    expect(standing.untouched(words)).toEqual(end)
+  ])('refuses %s and writes nothing', async (_, words, end) => {
+    expect(await standing.untouched(words)).toEqual(end)
   })
 
   const PRIORITY = '-p (priority) must be a non-negative integer'
@@ -93,62 +119,65 @@ describe('ralph task create', () => {
     ['high', PRIORITY],
     ['9007199254740992', '-p (priority) must be at most 9007199254740991'],
     ['99999999999999999999999', '-p (priority) must be at most 9007199254740991'],
-  ])('refuses the priority %j', (priority, sentence) => {
-    expect(standing.untouched(['create', 'n', 'T', '-p', priority])).toEqual(refused(1, sentence))
+  ])('refuses the priority %j', async (priority, sentence) => {
+    expect(await standing.untouched(['create', 'n', 'T', '-p', priority])).toEqual(refused(1, sentence))
   })
 
-  it('takes the largest priority there is', () => {
-    const { task, ok } = scratch()
-    expect(task('create', 'n', 'T', '-p', '9007199254740991')).toEqual(printed('n\n'))
-    expect(ok('peek')).toContain('priority: 9007199254740991\n')
+  it('takes the largest priority there is', async () => {
+    const { task, ok } = inProcess()
+    expect(await task('create', 'n', 'T', '-p', '9007199254740991')).toEqual(printed('n\n'))
+    expect(await ok('peek')).toContain('priority: 9007199254740991\n')
   })
 
   const ID = 'a task ID is 1 to 128 characters without white space or control characters'
-  it.each([['a b'], ['a\nb'], ['a\tb'], ['\u001b[31m'], ['a\u200bb'], ['x'.repeat(129)]])('refuses the id %j', (id) => {
-    expect(standing.untouched(['create', id, 'T'])).toEqual(refused(1, ID))
-  })
+  it.each([['a b'], ['a\nb'], ['a\tb'], ['\u001b[31m'], ['a\u200bb'], ['x'.repeat(129)]])(
+    'refuses the id %j',
+    async (id) => {
+      expect(await standing.untouched(['create', id, 'T'])).toEqual(refused(1, ID))
+    },
+  )
 
-  it.each([['x'.repeat(128)], ['größe/日本-1'], ["o'clock"], ['--']])('takes the id %j', (id) => {
-    const { ralph, ok } = scratch()
-    expect(ralph(['task', 'create', '--', id, 'T'])).toEqual(printed(`${id}\n`))
-    expect(ok('peek')).toBe(`## Task ${id}\nid: ${id}\ntitle: T\npriority: 2\nstatus: open\n`)
+  it.each([['x'.repeat(128)], ['größe/日本-1'], ["o'clock"], ['--']])('takes the id %j', async (id) => {
+    const { ralph, ok } = inProcess()
+    expect(await ralph(['task', 'create', '--', id, 'T'])).toEqual(printed(`${id}\n`))
+    expect(await ok('peek')).toBe(`## Task ${id}\nid: ${id}\ntitle: T\npriority: 2\nstatus: open\n`)
   })
 
   it.each([
     ['of two lines', 'a\nb'],
     ['with a control character', 'a\u001b[2Jb'],
     ['of 100 KB', 'x'.repeat(100_000)],
-  ])('refuses a title %s', (_, title) => {
-    expect(standing.untouched(['create', 'n', title])).toEqual(
+  ])('refuses a title %s', async (_, title) => {
+    expect(await standing.untouched(['create', 'n', title])).toEqual(
       refused(1, 'the title must be one line of at most 500 characters'),
     )
   })
 })
 
 describe('ralph task update', () => {
-  it('changes what is given and nothing else; an empty value clears', () => {
-    const { task, ok } = scratch()
-    ok('create', 'a', 'A', '-c', 'feat', '-d', 'Text', '-s', '["one"]', '-p', '3')
-    const before = JSON.parse(timeless(ok('show', 'a', '--json')))
-    expect(task('update', 'a', '--title', 'New', '-p', '1', '-c', '', '--steps', '["x","y"]')).toEqual(
+  it('changes what is given and nothing else; an empty value clears', async () => {
+    const { task, ok } = inProcess()
+    await ok('create', 'a', 'A', '-c', 'feat', '-d', 'Text', '-s', '["one"]', '-p', '3')
+    const before = JSON.parse(timeless(await ok('show', 'a', '--json')))
+    expect(await task('update', 'a', '--title', 'New', '-p', '1', '-c', '', '--steps', '["x","y"]')).toEqual(
       printed('updated a\n'),
     )
-    const after = JSON.parse(timeless(ok('show', 'a', '--json')))
+    const after = JSON.parse(timeless(await ok('show', 'a', '--json')))
     expect(after).toEqual({ ...before, title: 'New', priority: 1, category: null, steps: ['x', 'y'] })
-    expect(task('update', 'a', '-d', '', '-s', '')).toEqual(printed('updated a\n'))
-    expect(JSON.parse(timeless(ok('show', 'a', '--json')))).toEqual({ ...after, description: null, steps: [] })
+    expect(await task('update', 'a', '-d', '', '-s', '')).toEqual(printed('updated a\n'))
+    expect(JSON.parse(timeless(await ok('show', 'a', '--json')))).toEqual({ ...after, description: null, steps: [] })
   })
 
-  it('moves a task as fail, done and delete do', () => {
-    const { task, as, ok } = scratch()
-    for (const id of ['a', 'b', 'c']) ok('create', id, id)
-    for (const id of ['a', 'b']) ok('claim', id, '--agent', 'ann')
+  it('moves a task as fail, done and delete do', async () => {
+    const { task, as, ok } = inProcess()
+    for (const id of ['a', 'b', 'c']) await ok('create', id, id)
+    for (const id of ['a', 'b']) await ok('claim', id, '--agent', 'ann')
     const notHers = refused(1, "agent 'bob' is not the assignee of task 'a'")
-    expect(as('bob', 'update', 'a', '--status', 'open')).toEqual(notHers)
-    expect(as('ann', 'update', 'a', '--status', 'open', '-t', 'Again')).toEqual(printed('updated a\n'))
-    expect(task('update', 'b', '--status', 'done')).toEqual(printed('updated b\n'))
-    expect(task('update', 'c', '--status', 'deleted')).toEqual(printed('updated c\n'))
-    expect(JSON.parse(ok('list', '--all', '--json'))).toMatchObject([
+    expect(await as('bob', 'update', 'a', '--status', 'open')).toEqual(notHers)
+    expect(await as('ann', 'update', 'a', '--status', 'open', '-t', 'Again')).toEqual(printed('updated a\n'))
+    expect(await task('update', 'b', '--status', 'done')).toEqual(printed('updated b\n'))
+    expect(await task('update', 'c', '--status', 'deleted')).toEqual(printed('updated c\n'))
+    expect(JSON.parse(await ok('list', '--all', '--json'))).toMatchObject([
       { id: 'a', status: 'open', title: 'Again', assignee: null, retry_count: 1 },
       { id: 'b', status: 'done' },
       { id: 'c', status: 'deleted' },
@@ -165,7 +194,7 @@ describe('ralph task update', () => {
     [['update', 'gone', '-p', '1'], refused(1, "task 'gone' is deleted and cannot be updated")],
     [['update', 'a', '--status', 'done'], refused(1, "task 'a' is not active (status: open)")],
     [['update', 'a', '--status', 'active'], refused(1, "unknown status 'active', use open, done, deleted")],
-  ])('refuses %j and changes nothing', (words, end) => {
-    expect(standing.untouched(words)).toEqual(end)
+  ])('refuses %j and changes nothing', async (words, end) => {
+    expect(await standing.untouched(words)).toEqual(end)
   })
 })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CHECK, project, SIA_GIVES_UP, work } from './build-project.ts'
+import { CHECK, project } from '../rig/project.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two', 2) }
 const three = { role: 'implementer', task: 'three', steps: work('three', 3) }
@@ -10,7 +11,7 @@ function steady(text: string): string {
 }
 
 function built() {
-  const made = project(two, three)
+  const made = project({ script: [two, three] })
   expect(made.ralph(['build']).code).toBe(0)
   return { made, branch: `ralph/${made.build()}` }
 }
@@ -19,16 +20,16 @@ describe('ralph verify', () => {
   it('proves a build, a commit and a range again, also in a clone on its own', () => {
     const { made, branch } = built()
     const all = made.ralph(['verify'])
-    expect([all.code, steady(all.stdout), all.stderr]).toEqual([
-      0,
-      `COMMIT feat: Add two
+    expect({ code: all.code, stdout: steady(all.stdout), stderr: all.stderr }).toEqual({
+      code: 0,
+      stdout: `COMMIT feat: Add two
            proved: unit green (2 tests)
 COMMIT feat: Add three
            proved: unit green (3 tests)
 2 commits: every one is proved.
 `,
-      '',
-    ])
+      stderr: '',
+    })
     made.git('clone', '--quiet', '--branch', branch, '.', '../clone')
     made.git('-C', '../clone', 'fetch', '--quiet', 'origin', 'refs/notes/ralph:refs/notes/ralph')
     const one = made.ralph(['verify', 'HEAD', '--json'], { folder: join(made.root, 'clone') })
@@ -46,7 +47,7 @@ COMMIT feat: Add three
   })
 
   it('has what it needs for that in the note alone', () => {
-    const made = project(two, three)
+    const made = project({ script: [two, three] })
     // Says itself what it runs on.
     const command = `node --version; ${CHECK}`
     made.write('ralph.toml', made.read('ralph.toml').replace(CHECK, command))
@@ -129,7 +130,7 @@ COMMIT feat: Add three
 
   it('says what a person accepted without evidence', () => {
     const wrong = { role: 'implementer', task: 'two', steps: work('two', 4, 3) }
-    const made = project(wrong, SIA_GIVES_UP)
+    const made = project({ script: [wrong, SIA_GIVES_UP] })
     expect(made.ralph(['build']).code).toBe(3)
     expect(made.ralph(['resolve', 'two', '-m', 'good enough', '--unverified', '--yes']).code).toBe(0)
     expect(made.ralph(['verify'])).toMatchObject({

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { bundledBuild, leftIn, openStage } from '../crash/build-stage.ts'
+import { bundledBuild, leftIn, killableProject } from '../rig/build-process.ts'
 
 const CAP = 12_000
 const program = await bundledBuild()
@@ -15,7 +15,7 @@ function events(task: number): object[] {
   ]).flat()
 }
 
-/** Whoever grants more than is left is written down by the database itself. */
+/** The database itself records a grant of more than is left. */
 const AUDIT = `
   CREATE TABLE overdrawn (id INTEGER, total INTEGER);
   CREATE TRIGGER audit_granted AFTER INSERT ON spending BEGIN
@@ -39,9 +39,9 @@ interface Row {
 
 it('three processes, one killed', async () => {
   const ids = Array.from({ length: 12 }, (_, at) => `t${at}`)
-  const stage = await openStage(program, {
+  const stage = await killableProject(program, {
     tasks: ids.map((id) => ({ id, title: `Task ${id}` })),
-    parts: ids.map((task, at) => ({
+    script: ids.map((task, at) => ({
       task,
       steps: [
         { write: { path: `${task}.txt`, content: 'good\n' } },
@@ -69,7 +69,7 @@ it('three processes, one killed', async () => {
       .prepare('SELECT *, input_tokens + output_tokens AS used FROM spending ORDER BY id')
       .all() as unknown as Row[]
     expect(database.prepare('SELECT * FROM overdrawn').all()).toEqual([])
-    // Who used more than it was granted was stopped, and the killed one counts with all that was set aside.
+    // A session over its grant was stopped, and the killed one counts with its whole grant.
     expect(rows.filter((row) => row.used > row.reserved_tokens && row.failure !== 'budget')).toEqual([])
     expect(rows.filter((row) => row.charged_tokens < row.used)).toEqual([])
     expect(rows.filter((row) => row.state !== 'settled' && row.charged_tokens < row.reserved_tokens)).toEqual([])

@@ -29,7 +29,7 @@ createInterface({ input: process.stdin })
     if (line === 'stop') stop.abort()
     if (line === 'go') void work()
   })
-  // Stays no longer than who started it.
+  // Ends with the process that started it.
   .on('close', () => process.exit())
 say('ready')
 

@@ -51,7 +51,7 @@ interface Accepted {
   readonly holder: string
 }
 
-/** Lets the database itself note, in the transaction of every accepted write, who held the task at that moment. */
+/** Has the database record the holder of the task in the transaction of every accepted write. */
 function audit(sql: string): () => Accepted[] {
   const database = new DatabaseSync(path)
   database.exec(`CREATE TABLE audit (what TEXT, fence INTEGER, newest INTEGER, agent TEXT, holder TEXT); ${sql}`)

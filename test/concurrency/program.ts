@@ -40,7 +40,7 @@ export interface Child {
 export function start(program: string, words: readonly string[], heard: (line: string) => void = () => {}): Child {
   const child = spawn(process.execPath, [program, ...words], { stdio: ['pipe', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
-  // Who is killed hears no more; that is what the tests are about.
+  // Writing to a killed process fails, and the tests kill processes.
   child.stdin.on('error', () => {})
   const lines: string[] = []
   let stderr = ''
@@ -53,7 +53,7 @@ export function start(program: string, words: readonly string[], heard: (line: s
   return { process: child, say: (line) => child.stdin.write(`${line}\n`), ended }
 }
 
-/** Starts several that are told to go at the same moment, once all are ready. */
+/** Starts several processes and releases them at the same moment, once all are ready. */
 export async function startTogether(
   program: string,
   crew: readonly (readonly string[])[],

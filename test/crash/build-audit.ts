@@ -1,6 +1,6 @@
-// Everything that must hold of a build that has ended, as one value: what the branch, the store and the machine show.
+// The branch, the store and the processes of a build that has ended, as one value.
 import type { Fact } from '../../src/core/fact/fact.ts'
-import { leftIn, type Stage } from './build-stage.ts'
+import { leftIn, type KillableProject } from '../rig/build-process.ts'
 
 export interface Landed {
   readonly subject: string
@@ -30,7 +30,7 @@ export interface Audit {
   readonly fsck: string
 }
 
-export async function audit(stage: Stage): Promise<Audit> {
+export async function audit(stage: KillableProject): Promise<Audit> {
   const { context, build, git, engineGit } = stage
   const { store, scope } = context
   const recorded = await store.builds.facts(build.id, 0, 10_000)
@@ -54,7 +54,7 @@ export async function audit(stage: Stage): Promise<Audit> {
 }
 
 /** The first-parent chain since the user's own commit, oldest first. */
-async function landed({ context, build, engineGit }: Stage, facts: readonly Fact[]): Promise<Landed[]> {
+async function landed({ context, build, engineGit }: KillableProject, facts: readonly Fact[]): Promise<Landed[]> {
   const kept = await context.store.builds.attachments(build.id, 'evidence')
   const shown = (id: string): string => {
     const evidence = kept.find((one) => one.id === id)?.evidence
@@ -84,7 +84,7 @@ async function landed({ context, build, engineGit }: Stage, facts: readonly Fact
     })
 }
 
-/** What must hold of any build that ended well, whatever it was about. */
+/** Violations of the rules that hold for every build that ended well. */
 export function brokenLaws({
   landed: commits,
   mergedFacts,

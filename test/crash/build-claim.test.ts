@@ -1,15 +1,17 @@
 // kill -9 of a loop whose agent chooses its task, at every boundary of its effects, and of the agent itself.
-import { existsSync, readdirSync, readFileSync, watch } from 'node:fs'
+import { existsSync, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Project, project, story } from '../cli/build-project.ts'
+import { leftIn } from '../rig/build-process.ts'
+import { project, type Project } from '../rig/project.ts'
+import { story } from '../rig/story.ts'
 
 /** Iterate, verify, review and merge; around each: begun, performed, recorded. */
 const BOUNDARIES = 3 * 4
 
 const CHEAP = { 'package.json': '{"type":"module"}\n' }
 
-/** Whatever it finds in its folder, it adds to; what it did not finish is there the next time. */
+/** Adds to the files in its folder; unfinished work is there the next time. */
 const steps = [
   { run: 'ralph task claim two > /dev/null' },
   { run: 'test -e two.test.js && echo again >> trace.txt; true' },
@@ -23,7 +25,7 @@ const steps = [
 const done = { run: 'ralph task done two' }
 
 function planned(...more: readonly object[]): Project {
-  const made = project({ role: 'implementer', steps: [...steps, ...more, done] })
+  const made = project({ script: [{ role: 'implementer', steps: [...steps, ...more, done] }] })
   for (const [path, text] of Object.entries(CHEAP)) made.write(path, text)
   made.ok('create', 'two', 'Add two')
   return made
@@ -32,20 +34,6 @@ function planned(...more: readonly object[]): Project {
 const build = ['build', '--claim', 'agent']
 const commits = (made: Project) => made.git('log', '--format=%s', `main..ralph/${made.build()}`)
 const active = (made: Project) => made.task('list', '--status', 'active').stdout
-
-/** Processes other than ours whose environment names this folder. */
-function leftIn(root: string): string[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .flatMap((pid) => {
-      try {
-        const seen = readFileSync(`/proc/${pid}/environ`, 'latin1')
-        return seen.includes(root) ? [readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ')] : []
-      } catch {
-        return []
-      }
-    })
-}
 
 describe('kill -9', () => {
   it.each(Array.from({ length: BOUNDARIES }, (_, at) => at + 1))(
@@ -56,7 +44,11 @@ describe('kill -9', () => {
       expect((await killed.ended).code).toBeNull()
       const end = made.ralph(build)
       expect([end.code, end.stderr.includes('Blocked')]).toEqual([0, false])
-      expect([commits(made), active(made), leftIn(made.root)]).toEqual(['feat: Add two\n', '', []])
+      expect({ commits: commits(made), active: active(made), processesLeft: leftIn(made.folder) }).toEqual({
+        commits: 'feat: Add two\n',
+        active: '',
+        processesLeft: [],
+      })
     },
   )
 
@@ -71,7 +63,11 @@ describe('kill -9', () => {
     made.play({ role: 'implementer', steps: [...steps, done] })
     const end = made.ralph(build)
     expect([end.code, story(end.stdout).at(-1)]).toEqual([0, 'build complete'])
-    expect([commits(made), active(made), leftIn(made.root)]).toEqual(['feat: Add two\n', '', []])
+    expect({ commits: commits(made), active: active(made), processesLeft: leftIn(made.folder) }).toEqual({
+      commits: 'feat: Add two\n',
+      active: '',
+      processesLeft: [],
+    })
     expect(made.git('show', `ralph/${made.build()}:trace.txt`)).toBe('again\n')
   })
 })

@@ -1,7 +1,7 @@
-// Kills around what other roles decide: SIA splits a task, the reviewer sends one back, a human is asked.
+// Kills around decisions of other roles: SIA splits a task, the reviewer sends one back, a human is asked.
 import { expect, it } from 'vitest'
 import { audit, type Audit, brokenLaws } from './build-audit.ts'
-import { bundledBuild, type Life, openStage } from './build-stage.ts'
+import { bundledBuild, type Life, killableProject } from '../rig/build-process.ts'
 
 const program = await bundledBuild()
 let wanted: Promise<Ended> | null = null
@@ -18,7 +18,7 @@ const split = {
 
 const STORY = {
   tasks: [{ id: 'big', title: 'Task big' }],
-  parts: [
+  script: [
     { task: 'big', role: 'implementer', steps: [{ signal: { kind: 'TASK_STUCK', reason: 'too much' } }] },
     { task: 'big', role: 'sia', steps: [{ answer: split }] },
     { task: 'big.1', role: 'implementer', attempt: 1, steps: [good('one'), complete] },
@@ -39,7 +39,7 @@ interface Ended {
 }
 
 async function built(failpoint: number | null): Promise<Ended> {
-  const stage = await openStage(program, STORY)
+  const stage = await killableProject(program, STORY)
   try {
     const first = await stage.run(failpoint === null ? {} : { RALPH_FAILPOINT: String(failpoint) }).life
     const { end } = first.signal === null ? first : await stage.run().life
@@ -59,13 +59,19 @@ async function undisturbed(): Promise<Ended> {
 
 it('undisturbed', async () => {
   const rest = await undisturbed()
-  expect([rest.killed, rest.end?.reason, rest.questions, brokenLaws(rest.found), rest.found.tasks]).toEqual([
-    false,
-    'HumanNeeded',
-    ['big.2: no idea'],
-    [],
-    ['big split null 0', 'big.1 done null 0', 'big.2 waiting null 0'],
-  ])
+  expect({
+    killed: rest.killed,
+    reason: rest.end?.reason,
+    questions: rest.questions,
+    brokenLaws: brokenLaws(rest.found),
+    tasks: rest.found.tasks,
+  }).toEqual({
+    killed: false,
+    reason: 'HumanNeeded',
+    questions: ['big.2: no idea'],
+    brokenLaws: [],
+    tasks: ['big split null 0', 'big.1 done null 0', 'big.2 waiting null 0'],
+  })
   expect(rest.found.landed.map(({ attempt }) => attempt)).toEqual(['big.1/2/1'])
 })
 

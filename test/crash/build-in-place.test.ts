@@ -1,15 +1,15 @@
-// The same kills where the agent works in the user's own checkout: what is there afterwards is the user's to see.
+// The same kills where the agent works in the user's own checkout.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { audit, type Audit } from './build-audit.ts'
-import { endOf, killedAt, leftUndisturbed, numbers, staged, STORY, UNHARMED } from './build-kills.ts'
-import { bundledBuild, type Stage } from './build-stage.ts'
+import { endOf, killedAt, leftUndisturbed, numbers, withProject, STORY, UNHARMED } from './build-kills.ts'
+import { bundledBuild, type KillableProject } from '../rig/build-process.ts'
 
 const IN_PLACE = {
   tasks: STORY.tasks.filter(({ id }) => id !== 'two'),
-  parts: STORY.parts,
+  script: STORY.script,
   files: { '.gitignore': 'ralph.toml\n.env\n' },
   where: 'in-place',
 } as const
@@ -42,7 +42,7 @@ describe('kill -9 at a boundary of its effects', () => {
   })
 })
 
-async function killedAfter(stage: Stage, delayMs: number): Promise<boolean> {
+async function killedAfter(stage: KillableProject, delayMs: number): Promise<boolean> {
   let begun = (): void => {}
   const hasBegun = new Promise<void>((resolve) => (begun = resolve))
   const running = stage.run({}, () => begun())
@@ -54,7 +54,7 @@ async function killedAfter(stage: Stage, delayMs: number): Promise<boolean> {
 
 it(`kill -9 at ${KILLS} moments of one build: the same end, and what is ignored is untouched`, async () => {
   const wanted = await leftUndisturbed(program, IN_PLACE)
-  const work = async (stage: Stage): Promise<void> => {
+  const work = async (stage: KillableProject): Promise<void> => {
     writeFileSync(join(stage.folder, '.env'), 'SECRET=1\n')
     let killed = 0
     while (killed < KILLS && (await killedAfter(stage, killed * 25))) killed += 1
@@ -64,5 +64,5 @@ it(`kill -9 at ${KILLS} moments of one build: the same end, and what is ignored 
     expect(killed).toBeGreaterThan(0)
     expect(readFileSync(join(stage.folder, '.env'), 'utf8')).toBe('SECRET=1\n')
   }
-  await staged(program, work, IN_PLACE)
+  await withProject(program, work, IN_PLACE)
 })

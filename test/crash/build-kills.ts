@@ -1,8 +1,8 @@
 // One build, killed at boundaries of its effects and started again.
 import { expect } from 'vitest'
 import { audit, type Audit } from './build-audit.ts'
-import type { Story } from '../scenarios/workshop.ts'
-import { type Life, openStage, type Stage } from './build-stage.ts'
+import type { EngineProjectOptions } from '../rig/engine-project.ts'
+import { type Life, killableProject, type KillableProject } from '../rig/build-process.ts'
 
 const good = (name: string) => ({ write: { path: `${name}.txt`, content: 'good\n' } })
 const bad = (name: string) => ({ write: { path: `${name}.txt`, content: 'bad\n' } })
@@ -11,7 +11,7 @@ const complete = { signal: { kind: 'TASK_COMPLETE' } }
 /** One task passes at once, one needs two iterations, one claims to be done while it is red. */
 export const STORY = {
   tasks: ['one', 'two', 'red'].map((id) => ({ id, title: `Task ${id}` })),
-  parts: [
+  script: [
     { task: 'one', steps: [good('one'), complete] },
     { task: 'two', iteration: 1, steps: [bad('two'), { signal: { kind: 'ITERATION_DONE' } }] },
     { task: 'two', iteration: 2, steps: [good('two'), complete] },
@@ -30,8 +30,12 @@ export const KILLED = { end: null, signal: 'SIGKILL', stderr: '' }
 
 export const endOf = ({ end, signal, stderr }: Life) => ({ end, signal, stderr })
 
-export async function staged<T>(program: string, work: (stage: Stage) => Promise<T>, story: Story = STORY): Promise<T> {
-  const stage = await openStage(program, story)
+export async function withProject<T>(
+  program: string,
+  work: (stage: KillableProject) => Promise<T>,
+  story: EngineProjectOptions = STORY,
+): Promise<T> {
+  const stage = await killableProject(program, story)
   try {
     return await work(stage)
   } finally {
@@ -39,31 +43,31 @@ export async function staged<T>(program: string, work: (stage: Stage) => Promise
   }
 }
 
-function undisturbed(program: string, story: Story = STORY): Promise<Audit> {
-  const run = async (stage: Stage): Promise<Audit> => {
+function undisturbed(program: string, story: EngineProjectOptions = STORY): Promise<Audit> {
+  const run = async (stage: KillableProject): Promise<Audit> => {
     expect(endOf(await stage.run().life)).toEqual(UNHARMED)
     return audit(stage)
   }
-  return staged(program, run, story)
+  return withProject(program, run, story)
 }
 
-const wanted = new Map<Story, Promise<Audit>>()
+const wanted = new Map<EngineProjectOptions, Promise<Audit>>()
 
-/** What an undisturbed build of this story leaves; built by the first that asks. */
-export function leftUndisturbed(program: string, story: Story = STORY): Promise<Audit> {
+/** The result of an undisturbed build of this story; the first call runs it. */
+export function leftUndisturbed(program: string, story: EngineProjectOptions = STORY): Promise<Audit> {
   const left = wanted.get(story) ?? undisturbed(program, story)
   wanted.set(story, left)
   return left
 }
 
-/** What a build leaves that was killed at this boundary and started again, and what it has to leave. */
-export function killedAt(program: string, failpoint: number, story: Story = STORY) {
-  const run = async (stage: Stage) => {
+/** The result of a build that was killed at this boundary and started again, and the expected result. */
+export function killedAt(program: string, failpoint: number, story: EngineProjectOptions = STORY) {
+  const run = async (stage: KillableProject) => {
     expect(endOf(await stage.run({ RALPH_FAILPOINT: String(failpoint) }).life)).toEqual(KILLED)
     const left = { ...endOf(await stage.run().life), ...(await audit(stage)) }
     return { left, wanted: { ...UNHARMED, ...(await leftUndisturbed(program, story)) } }
   }
-  return staged(program, run, story)
+  return withProject(program, run, story)
 }
 
 export function numbers(first: number, last: number): number[] {

@@ -1,9 +1,9 @@
-// Between what is intended and the move of the branch: a landing is done again, once, whoever else was at the branch.
+// A kill between the intent and the move of the branch: the merge is repeated once, also where the branch has moved.
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { audit } from './build-audit.ts'
-import { endOf, KILLED, leftUndisturbed, staged, UNHARMED } from './build-kills.ts'
-import { bundledBuild } from './build-stage.ts'
+import { endOf, KILLED, leftUndisturbed, withProject, UNHARMED } from './build-kills.ts'
+import { bundledBuild } from '../rig/build-process.ts'
 
 const program = await bundledBuild()
 
@@ -11,7 +11,7 @@ const KILL = { RALPH_FAILPOINT: 'intended landing' }
 
 it('kill -9 after a landing was intended, several times: it lands once, and the end is the same', async () => {
   const wanted = await leftUndisturbed(program)
-  await staged(program, async (stage) => {
+  await withProject(program, async (stage) => {
     for (let time = 1; time <= 3; time += 1)
       expect({ time, ...endOf(await stage.run(KILL).life) }).toEqual({ time, ...KILLED })
     const intended = await stage.context.store.builds.attachments(stage.build.id, 'landing')
@@ -25,7 +25,7 @@ it('kill -9 after a landing was intended, several times: it lands once, and the 
 })
 
 it('every commit of the branch was intended, with its evidence, and named in a fact', async () => {
-  await staged(program, async (stage) => {
+  await withProject(program, async (stage) => {
     expect(endOf(await stage.run().life)).toEqual(UNHARMED)
     const { context, build, engineGit } = stage
     const landings = await context.store.builds.attachments(build.id, 'landing')
@@ -39,7 +39,7 @@ it('every commit of the branch was intended, with its evidence, and named in a f
 
 it('a build of a version that intended nothing goes on, also from between a landing and its record', async () => {
   const wanted = await leftUndisturbed(program)
-  await staged(program, async (stage) => {
+  await withProject(program, async (stage) => {
     // As such a version left the store.
     const forget = (): void => {
       const db = new DatabaseSync(`${stage.folder}/.git/ralph/ralph.db`)

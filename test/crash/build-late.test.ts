@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { BOUNDARIES, endOf, killedAt, numbers, staged, UNHARMED } from './build-kills.ts'
-import { bundledBuild } from './build-stage.ts'
+import { BOUNDARIES, endOf, killedAt, numbers, withProject, UNHARMED } from './build-kills.ts'
+import { bundledBuild } from '../rig/build-process.ts'
 
 const program = await bundledBuild()
 
@@ -11,7 +11,7 @@ describe('kill -9 at a boundary of the last effects', () => {
   })
 
   it('there is no boundary after the last one', () =>
-    staged(program, async (stage) => {
+    withProject(program, async (stage) => {
       expect(endOf(await stage.run({ RALPH_FAILPOINT: String(BOUNDARIES + 1) }).life)).toEqual(UNHARMED)
     }))
 })

@@ -17,7 +17,7 @@ import {
 } from '../../src/operations/builds/escalations.ts'
 import { factLines } from '../hostile/output-lines.ts'
 import { audit, brokenLaws } from './build-audit.ts'
-import { bundledBuild, leftIn, openStage, type Stage } from './build-stage.ts'
+import { bundledBuild, leftIn, killableProject, type KillableProject } from '../rig/build-process.ts'
 
 const program = await bundledBuild()
 
@@ -27,16 +27,16 @@ const DONE = { reason: 'AllTasksComplete', detail: null }
 const ready = { run: 'touch "$(pwd | sed s:/home/.cache/.*::)/ready"' }
 const untilLet = { run: 'while [ ! -e "$(pwd | sed s:/home/.cache/.*::)/go" ]; do sleep 0.05; done' }
 
-async function staged<T>(
-  parts: readonly object[],
-  work: (stage: Stage) => Promise<T>,
+async function withProject<T>(
+  script: readonly object[],
+  work: (stage: KillableProject) => Promise<T>,
   more: { readonly files?: Readonly<Record<string, string>> } = {},
 ): Promise<T> {
-  const stage = await openStage(program, {
+  const stage = await killableProject(program, {
     ...more,
     tasks: ['evil', 'next'].map((id) => ({ id, title: `Task ${id}` })),
-    parts: [
-      ...parts.map((part) => ({ task: 'evil', role: 'implementer', ...part })),
+    script: [
+      ...script.map((part) => ({ task: 'evil', role: 'implementer', ...part })),
       { task: 'next', steps: [{ write: { path: 'next.txt', content: 'good\n' } }, complete] },
     ],
   })
@@ -48,7 +48,7 @@ async function staged<T>(
 }
 
 /** Runs the build, and speaks once the agent of the task is at work. */
-async function spokenTo(stage: Stage, speak: () => Promise<unknown>) {
+async function spokenTo(stage: KillableProject, speak: () => Promise<unknown>) {
   const running = stage.run()
   const life = { over: false }
   const ended = running.life.finally(() => (life.over = true))
@@ -57,61 +57,67 @@ async function spokenTo(stage: Stage, speak: () => Promise<unknown>) {
   return ended
 }
 
-const letGo = (stage: Stage) => writeFileSync(join(dirname(stage.folder), 'go'), '')
+const letGo = (stage: KillableProject) => writeFileSync(join(dirname(stage.folder), 'go'), '')
 
-async function factsOf({ context, build }: Stage): Promise<Fact[]> {
+async function factsOf({ context, build }: KillableProject): Promise<Fact[]> {
   return (await context.store.builds.facts(build.id, 0, 10_000)).map(({ fact }) => fact)
 }
 
 it('a pause is obeyed at the end of what runs, and resume goes on from there', () =>
-  staged([{ steps: [ready, untilLet, good, complete] }], async (stage) => {
+  withProject([{ steps: [ready, untilLet, good, complete] }], async (stage) => {
     const { end } = await spokenTo(stage, async () => {
       await moveBuild(stage.context, 'pause')
       letGo(stage)
     })
     const task = await stage.context.store.tasks.find(stage.context.scope, taskId('evil'))
-    expect([end?.reason, (await factsOf(stage)).flatMap(factLines), task?.status, leftIn(stage.folder)]).toEqual([
-      'Paused',
-      ['1/1 TASK_COMPLETE'],
-      'open',
-      [],
-    ])
+    expect({
+      reason: end?.reason,
+      factLines: (await factsOf(stage)).flatMap(factLines),
+      status: task?.status,
+      processesLeft: leftIn(stage.folder),
+    }).toEqual({ reason: 'Paused', factLines: ['1/1 TASK_COMPLETE'], status: 'open', processesLeft: [] })
     const again = await stage.run().life
     const found = await audit(stage)
-    expect([again.end, brokenLaws(found), found.landed.map(({ attempt }) => attempt)]).toEqual([
-      DONE,
-      [],
-      ['evil/1/1', 'next/1/1'],
-    ])
+    expect({
+      end: again.end,
+      brokenLaws: brokenLaws(found),
+      attempts: found.landed.map(({ attempt }) => attempt),
+    }).toEqual({ end: DONE, brokenLaws: [], attempts: ['evil/1/1', 'next/1/1'] })
   }))
 
 it('an abort ends the agent at once, with all that it started', () =>
-  staged(
+  withProject(
     [{ steps: [good, { leaveChild: { ignoreSigterm: true } }, ready, { hang: { ignoreSigterm: true } }] }],
     async (stage) => {
       const { end } = await spokenTo(stage, () => moveBuild(stage.context, 'abort'))
       const found = await audit(stage)
-      expect([
-        end?.reason,
-        (await factsOf(stage)).flatMap(factLines),
-        brokenLaws(found),
-        found.state,
-        found.tasks,
-      ]).toEqual(['Aborted', ['interrupted'], [], 'aborted', ['evil open null 0', 'next open null 0']])
+      expect({
+        reason: end?.reason,
+        factLines: (await factsOf(stage)).flatMap(factLines),
+        brokenLaws: brokenLaws(found),
+        state: found.state,
+        tasks: found.tasks,
+      }).toEqual({
+        reason: 'Aborted',
+        factLines: ['interrupted'],
+        brokenLaws: [],
+        state: 'aborted',
+        tasks: ['evil open null 0', 'next open null 0'],
+      })
     },
   ))
 
 it('an abort while checks run is no verdict', () =>
-  staged(
+  withProject(
     [{ steps: [good, complete] }],
     async (stage) => {
       const { end } = await spokenTo(stage, () => moveBuild(stage.context, 'abort'))
       const found = await audit(stage)
-      expect([end?.reason, brokenLaws(found), found.tasks]).toEqual([
-        'Aborted',
-        [],
-        ['evil open null 0', 'next open null 0'],
-      ])
+      expect({ reason: end?.reason, brokenLaws: brokenLaws(found), tasks: found.tasks }).toEqual({
+        reason: 'Aborted',
+        brokenLaws: [],
+        tasks: ['evil open null 0', 'next open null 0'],
+      })
       expect((await factsOf(stage)).flatMap(factLines).filter((line) => line !== 'interrupted')).toEqual([
         '1/1 TASK_COMPLETE',
       ])
@@ -125,7 +131,7 @@ it('an abort while checks run is no verdict', () =>
   ))
 
 it('a pause while a limit is waited out need not wait for its end', () =>
-  staged(
+  withProject(
     [{ steps: [ready, { fail: { kind: 'rateLimit', sentence: 'too many requests', untilInSeconds: 3600 } }] }],
     async (stage) => {
       const { end } = await spokenTo(stage, async () => {
@@ -134,37 +140,52 @@ it('a pause while a limit is waited out need not wait for its end', () =>
         await moveBuild(stage.context, 'pause')
       })
       const attempt = (await stage.context.store.builds.attempts(stage.build.id)).get(taskId('evil'))
-      expect([end?.reason, attempt?.phase.at, attempt?.failures]).toEqual(['Paused', 'limited', 0])
+      expect({ reason: end?.reason, phase: attempt?.phase.at, failures: attempt?.failures }).toEqual({
+        reason: 'Paused',
+        phase: 'limited',
+        failures: 0,
+      })
     },
   ))
 
 it('a task that is skipped while its agent works is let go at once, and the others go on', () =>
-  staged([{ steps: [good, ready, { hang: {} }] }], async (stage) => {
+  withProject([{ steps: [good, ready, { hang: {} }] }], async (stage) => {
     const { end } = await spokenTo(stage, () => skipTask(stage.context, taskId('evil')))
     const found = await audit(stage)
-    expect([end, brokenLaws(found), found.landed.map(({ attempt }) => attempt), found.tasks, found.state]).toEqual([
-      DONE,
-      [],
-      ['next/1/1'],
-      ['evil skipped null 0', 'next done null 0'],
-      'complete',
-    ])
+    expect({
+      end,
+      brokenLaws: brokenLaws(found),
+      attempts: found.landed.map(({ attempt }) => attempt),
+      tasks: found.tasks,
+      state: found.state,
+    }).toEqual({
+      end: DONE,
+      brokenLaws: [],
+      attempts: ['next/1/1'],
+      tasks: ['evil skipped null 0', 'next done null 0'],
+      state: 'complete',
+    })
     const after = await factsOf(stage)
     expect(after.filter((fact) => fact.type === 'iterationDone' && fact.taskId === 'evil')).toEqual([])
   }))
 
 it('a task that is skipped while its checks run is let go at once, and the others go on', () =>
-  staged(
+  withProject(
     [{ steps: [good, complete] }],
     async (stage) => {
       const { end } = await spokenTo(stage, () => skipTask(stage.context, taskId('evil')))
       const found = await audit(stage)
-      expect([end, brokenLaws(found), found.landed.map(({ attempt }) => attempt), found.tasks]).toEqual([
-        DONE,
-        [],
-        ['next/1/1'],
-        ['evil skipped null 0', 'next done null 0'],
-      ])
+      expect({
+        end,
+        brokenLaws: brokenLaws(found),
+        attempts: found.landed.map(({ attempt }) => attempt),
+        tasks: found.tasks,
+      }).toEqual({
+        end: DONE,
+        brokenLaws: [],
+        attempts: ['next/1/1'],
+        tasks: ['evil skipped null 0', 'next done null 0'],
+      })
       const { workspaces } = await stage.openAgain()
       expect(await workspaces.find(stage.build.id, taskId('evil'))).toBe(null)
     },
@@ -177,7 +198,7 @@ it('a task that is skipped while its checks run is let go at once, and the other
   ))
 
 it('who lost the lease writes nothing', () =>
-  staged([{ steps: [good, ready, untilLet, complete] }], async (stage) => {
+  withProject([{ steps: [good, ready, untilLet, complete] }], async (stage) => {
     const { store, scope } = stage.context
     const evil = taskId('evil')
     const { end } = await spokenTo(stage, async () => {
@@ -196,12 +217,17 @@ it('who lost the lease writes nothing', () =>
       await store.tasks.change(scope, evil, (task, now) => ({ ...releaseTask(task, now), status: 'open' }))
     })
     const found = await audit(stage)
-    expect([end, brokenLaws(found), found.landed.map(({ attempt }) => attempt), found.iterations]).toEqual([
-      DONE,
-      [],
-      ['next/1/1', 'evil/1/1'],
-      ['next/1/1 null', 'evil/1/1 null'],
-    ])
+    expect({
+      end,
+      brokenLaws: brokenLaws(found),
+      attempts: found.landed.map(({ attempt }) => attempt),
+      iterations: found.iterations,
+    }).toEqual({
+      end: DONE,
+      brokenLaws: [],
+      attempts: ['next/1/1', 'evil/1/1'],
+      iterations: ['next/1/1 null', 'evil/1/1 null'],
+    })
   }))
 
 /** The agent gives up and SIA has nothing to say: a human is asked. */
@@ -212,41 +238,47 @@ const HELPLESS = [
 const NEEDED = { reason: 'HumanNeeded', detail: null }
 
 it.each([
-  ['retried', (stage: Stage) => retryTask(stage.context), null],
-  ['answered', (stage: Stage) => answerTask(stage.context, 'the colour is green'), 'the colour is green'],
+  ['retried', (stage: KillableProject) => retryTask(stage.context), null],
+  ['answered', (stage: KillableProject) => answerTask(stage.context, 'the colour is green'), 'the colour is green'],
 ] as const)('a task that is %s is tried again', (_, speak, words) =>
-  staged([...HELPLESS, { steps: [{ savePrompt: 'prompt.log' }, good, complete] }], async (stage) => {
+  withProject([...HELPLESS, { steps: [{ savePrompt: 'prompt.log' }, good, complete] }], async (stage) => {
     const first = await stage.run().life
     await speak(stage)
     const last = await stage.run().life
     const found = await audit(stage)
-    expect([first.end, last.end, brokenLaws(found), found.landed.map(({ attempt }) => attempt)]).toEqual([
-      NEEDED,
-      DONE,
-      [],
-      ['next/1/1', 'evil/2/1'],
-    ])
+    expect({
+      firstEnd: first.end,
+      lastEnd: last.end,
+      brokenLaws: brokenLaws(found),
+      attempts: found.landed.map(({ attempt }) => attempt),
+    }).toEqual({ firstEnd: NEEDED, lastEnd: DONE, brokenLaws: [], attempts: ['next/1/1', 'evil/2/1'] })
     const prompt = stage.engineGit('show', `ralph/${stage.build.id}:prompt.log`)
     expect(prompt.includes('the colour is green')).toBe(words !== null)
   }),
 )
 
 it('a task that is skipped while it waits is left out', () =>
-  staged(HELPLESS, async (stage) => {
+  withProject(HELPLESS, async (stage) => {
     const first = await stage.run().life
     await skipTask(stage.context)
     const last = await stage.run().life
     const { landed, tasks, state } = await audit(stage)
-    expect([first.end, last.end, landed.map(({ attempt }) => attempt), tasks, state]).toEqual([
-      NEEDED,
-      DONE,
-      ['next/1/1'],
-      ['evil skipped null 0', 'next done null 0'],
-      'complete',
-    ])
+    expect({
+      firstEnd: first.end,
+      lastEnd: last.end,
+      attempts: landed.map(({ attempt }) => attempt),
+      tasks,
+      state,
+    }).toEqual({
+      firstEnd: NEEDED,
+      lastEnd: DONE,
+      attempts: ['next/1/1'],
+      tasks: ['evil skipped null 0', 'next done null 0'],
+      state: 'complete',
+    })
   }))
 
-async function resolve(stage: Stage, content: string, accepted: Fix['accepted']): Promise<void> {
+async function resolve(stage: KillableProject, content: string, accepted: Fix['accepted']): Promise<void> {
   const { workspaces } = await stage.openAgain()
   const waiting = await findWaiting(stage.context)
   const folder = (await workspaces.find(stage.build.id, waiting.attempt.task))?.folder ?? expect.fail('no folder')
@@ -255,33 +287,29 @@ async function resolve(stage: Stage, content: string, accepted: Fix['accepted'])
 }
 
 it("a person's fix is verified and merged as theirs; a red one asks again", () =>
-  staged(HELPLESS, async (stage) => {
+  withProject(HELPLESS, async (stage) => {
     await stage.run().life
     await resolve(stage, 'bad\n', 'if-verified')
     const red = await stage.run().life
     await resolve(stage, 'good\n', 'if-verified')
     const green = await stage.run().life
     const found = await audit(stage)
-    expect([
-      red.end,
-      red.facts.flatMap(factLines),
-      green.end,
-      green.facts.flatMap(factLines),
-      brokenLaws(found),
-    ]).toEqual([
-      NEEDED,
-      ['verified red', expect.stringMatching(/^human: unit failed/)],
-      DONE,
-      ['verified green', 'merged'],
-      [],
-    ])
+    expect({ end: red.end, factLines: red.facts.flatMap(factLines) }).toEqual({
+      end: NEEDED,
+      factLines: ['verified red', expect.stringMatching(/^human: unit failed/)],
+    })
+    expect({ end: green.end, factLines: green.facts.flatMap(factLines), brokenLaws: brokenLaws(found) }).toEqual({
+      end: DONE,
+      factLines: ['verified green', 'merged'],
+      brokenLaws: [],
+    })
     expect(stage.engineGit('log', '-1', '--format=%B', `ralph/${stage.build.id}`)).toMatch(
       /^fix: Manual resolution for Task evil\n\nGreen it is\.\n\nTask ID: evil\n/,
     )
   }))
 
 it("a person's fix that is accepted unverified says so for ever", () =>
-  staged(HELPLESS, async (stage) => {
+  withProject(HELPLESS, async (stage) => {
     await stage.run().life
     await resolve(stage, 'bad\n', 'unverified')
     const { end } = await stage.run().life

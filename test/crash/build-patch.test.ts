@@ -1,7 +1,7 @@
-// kill -9 between the moment in which a patch is in the folder and the moment in which that is known: the same iteration
-// is asked again, for the tree that it was asked for before.
+// kill -9 after a patch is in the folder and before that is recorded: the same iteration runs again, on the tree that
+// it started from.
 import { describe, expect, it } from 'vitest'
-import { project } from '../cli/build-project.ts'
+import { project } from '../rig/project.ts'
 
 const diff = '--- a/one.js\n+++ b/one.js\n@@ -1 +1,2 @@\n export const one = () => 1\n+export const two = () => 2\n'
 const test =
@@ -11,9 +11,13 @@ const patch = `${diff}--- /dev/null\n+++ b/two.test.js\n@@ -0,0 +1,4 @@\n${test.
 describe('a build by patches that is killed', () => {
   it('goes on without applying anything twice', () => {
     const made = project({
-      role: 'implementer',
-      task: 'two',
-      steps: [{ answer: { diff: patch, signal: 'TASK_COMPLETE' } }],
+      script: [
+        {
+          role: 'implementer',
+          task: 'two',
+          steps: [{ answer: { diff: patch, signal: 'TASK_COMPLETE' } }],
+        },
+      ],
     })
     made.write('ralph.toml', made.read('ralph.toml').replace('[checks]', 'tools = "none"\n[checks]'))
     // The second boundary: the patch is applied, and not recorded.

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { audit, type Audit } from './build-audit.ts'
 import { endOf, KILLED, numbers, UNHARMED } from './build-kills.ts'
-import { bundledBuild, openStage, type Stage } from './build-stage.ts'
+import { bundledBuild, killableProject, type KillableProject } from '../rig/build-process.ts'
 
 const program = await bundledBuild()
 const task = (id: string, depends_on: string[] = []) => ({
@@ -19,7 +19,7 @@ const good = (name: string) => [
 const STORY = {
   goal: 'One, then two',
   tasks: [],
-  parts: [
+  script: [
     { role: 'planner', steps: [{ answer: { tasks: [task('one'), task('two', ['one'])] } }] },
     { task: 'one', steps: good('one') },
     { task: 'two', steps: good('two') },
@@ -29,8 +29,8 @@ const STORY = {
 /** Begun, performed, recorded. */
 const PLAN_BOUNDARIES = 3
 
-async function staged<T>(run: (stage: Stage) => Promise<T>): Promise<T> {
-  const stage = await openStage(program, STORY)
+async function withProject<T>(run: (stage: KillableProject) => Promise<T>): Promise<T> {
+  const stage = await killableProject(program, STORY)
   try {
     return await run(stage)
   } finally {
@@ -38,7 +38,7 @@ async function staged<T>(run: (stage: Stage) => Promise<T>): Promise<T> {
   }
 }
 
-const planFacts = async ({ context, build }: Stage) =>
+const planFacts = async ({ context, build }: KillableProject) =>
   (await context.store.builds.facts(build.id, 0, 999))
     .map(({ fact }) => fact.type)
     .filter((type) => type.startsWith('plan') || type === 'buildStarted')
@@ -50,7 +50,7 @@ let left: Promise<Audit> | null = null
 
 /** Built by the first that asks. */
 function leftUndisturbed(): Promise<Audit> {
-  left ??= staged(async (stage) => {
+  left ??= withProject(async (stage) => {
     expect(endOf(await stage.run().life)).toEqual(UNHARMED)
     expect(await planFacts(stage)).toEqual(PLANNED_ONCE)
     return audit(stage)
@@ -60,7 +60,7 @@ function leftUndisturbed(): Promise<Audit> {
 
 describe('kill -9 at a boundary of the planning', () => {
   it.for(numbers(1, PLAN_BOUNDARIES))('boundary %i: planned once, and the same end', (failpoint) =>
-    staged(async (stage) => {
+    withProject(async (stage) => {
       const wanted = await leftUndisturbed()
       expect(wanted.tasks).toEqual(['one done null 0', 'two done null 0'])
       expect(endOf(await stage.run({ RALPH_FAILPOINT: String(failpoint) }).life)).toEqual(KILLED)

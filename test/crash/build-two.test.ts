@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { audit, brokenLaws } from './build-audit.ts'
-import { bundledBuild, type Life, openStage, type Stage } from './build-stage.ts'
+import { bundledBuild, type Life, killableProject, type KillableProject } from '../rig/build-process.ts'
 
 const program = await bundledBuild()
 
@@ -28,10 +28,10 @@ interface Race {
 }
 
 /** Both ends, and the stage to look at. */
-async function raced(race: Race): Promise<{ readonly stage: Stage; readonly lives: readonly [Life, Life] }> {
-  const stage = await openStage(program, {
+async function raced(race: Race): Promise<{ readonly stage: KillableProject; readonly lives: readonly [Life, Life] }> {
+  const stage = await killableProject(program, {
     tasks: ['slow', 'fast'].map((id) => ({ id, title: `Task ${id}` })),
-    parts: [
+    script: [
       { task: 'slow', attempt: 1, steps: [untilLet, ...race.slow, complete] },
       { task: 'slow', attempt: 2, steps: [...(race.again ?? []), complete] },
       { task: 'fast', steps: [...race.fast, complete] },
@@ -172,7 +172,7 @@ it.each([10, 11, 12, 13, 14])('a kill around a refused merge (boundary %i) loses
     list: list({ third: 'BOTH' }).trim(),
   })
   const seen = race.stage.engineGit('show', `ralph/${race.stage.build.id}:seen.md`)
-  // What the killed agent had written by then is still there for who goes on in its folder.
+  // The next session finds the files that the killed agent had written.
   expect(seen).toMatch(failpoint === 14 ? /BOTH/ : /\nFAST\n=======\nSLOW\n/)
   race.stage.remove()
 })

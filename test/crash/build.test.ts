@@ -8,10 +8,10 @@ import {
   KILLED,
   leftUndisturbed,
   numbers,
-  staged,
+  withProject,
   UNHARMED,
 } from './build-kills.ts'
-import { bundledBuild } from './build-stage.ts'
+import { bundledBuild } from '../rig/build-process.ts'
 
 const program = await bundledBuild()
 
@@ -32,7 +32,7 @@ describe('kill -9 at a boundary of the first effects', () => {
 
 describe('kill -9 after each effect', () => {
   it('a build whose every process is killed after one effect ends the same', async () => {
-    await staged(program, async (stage) => {
+    await withProject(program, async (stage) => {
       for (let effect = 1; effect <= EFFECTS; effect += 1)
         expect({ effect, ...endOf(await stage.run({ RALPH_FAILPOINT: '3' }).life) }).toEqual({ effect, ...KILLED })
       const left = await leftUndisturbed(program)

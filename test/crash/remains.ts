@@ -1,4 +1,4 @@
-// What is found in a database whose writers were killed.
+// Reads a database whose writers were killed.
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import { apply, firstAttempt } from '../../src/core/attempt/attempt.ts'

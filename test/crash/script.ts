@@ -1,4 +1,4 @@
-// What the writer of the crash tests does to one task: ten writes, each of which leaves the log longer by known facts.
+// The writes of the crash tests to one task: ten, each of which adds known facts to the log.
 import type { AgentCause, Fact } from '../../src/core/fact/fact.ts'
 import type { BuildId, CommitId, EvidenceId, IdeaId, TaskId, TreeId } from '../../src/core/values/id.ts'
 import type { Build } from '../../src/core/builds/build.ts'

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundled, type Ended, start } from '../concurrency/program.ts'
 import { remains } from './remains.ts'
+import { seeded } from '../arbitraries/seeded.ts'
 
 const DATABASES = 20
 const TRIALS = 10
@@ -21,17 +22,6 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Random = () => number
-
-/** mulberry32: the same numbers for the same seed. */
-function seeded(seed: number): Random {
-  let state = seed
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 /** Lets a writer write and kills it: while it starts, or some time after one of its first writes was acknowledged. */
 async function killed(path: string, name: string, random: Random): Promise<Ended> {

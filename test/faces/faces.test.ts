@@ -1,11 +1,11 @@
-// The same verbs, through every way in, on equal repositories: the same answers, the same refusals in the same words, and
+// The same verbs through every face, on equal repositories: the same answers, the same refusals in the same words, and
 // the same facts afterwards.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type Project, project, work } from '../cli/build-project.ts'
-import { answers, plannedProject } from '../cli/planned-project.ts'
 import { cliPlayer, httpPlayer, libraryPlayer, type Outcome, type Player, type Verb } from './players.ts'
+import { project, type Project } from '../rig/project.ts'
+import { answers, work } from '../rig/sessions.ts'
 
 const session = (task: string, ...numbers: number[]) => ({ role: 'implementer', task, steps: work(task, ...numbers) })
 
@@ -13,7 +13,7 @@ const session = (task: string, ...numbers: number[]) => ({ role: 'implementer', 
 const IDEA = 'i_00000000000001'
 
 function unstarted(): Project {
-  const made = project(session('wrong', 4, 3), session('three'))
+  const made = project({ script: [session('wrong', 4, 3), session('three')] })
   made.write(
     'ralph.toml',
     made.read('ralph.toml').replace('attempts = 2\ninterventions = 1', 'attempts = 1\ninterventions = 0'),
@@ -29,7 +29,7 @@ async function waiting(): Promise<Project> {
   return made
 }
 
-/** A build that waits: what may be said of it, and what is refused. */
+/** A build that waits: the answers and the refusals of every verb. */
 const steered: readonly Verb[] = [
   { do: 'status' },
   { do: 'session' },
@@ -102,7 +102,7 @@ const created: readonly Verb[] = [
   { do: 'facts' },
 ]
 
-/** What is new in each repository, and who spoke. */
+/** Replaces the parts that differ by repository and by face. */
 function steady(outcome: Outcome | null): unknown {
   const text = JSON.stringify(outcome)
     .replaceAll(/"at":\d+/g, '"at":0')
@@ -201,7 +201,10 @@ it('from start to publish: command line, HTTP and library', { timeout: WHOLE_MS 
 })
 
 it('a build that is created to be stepped: HTTP and library', async () => {
-  const [onHttp, onLibrary] = [plannedProject(answers()), plannedProject(answers())]
+  const [onHttp, onLibrary] = [
+    project({ tasks: 'planned', script: [answers()] }),
+    project({ tasks: 'planned', script: [answers()] }),
+  ]
   const faces = {
     http: { made: onHttp, play: await httpPlayer(onHttp, IDEA) },
     library: { made: onLibrary, play: await libraryPlayer(onLibrary, IDEA) },

@@ -1,4 +1,4 @@
-// The guide's table of what every face has: nothing that there is is missing, and nothing in it is not there.
+// The guide's table of faces is complete and correct.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

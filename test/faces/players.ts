@@ -1,11 +1,11 @@
-// The same verbs through every way in: what each face is asked, and its answer in words that all of them share.
+// The same verbs through every face, with the answers in a common form.
 import { onTestFinished } from 'vitest'
 import { DONE_REASONS } from '../../src/core/builds/done-reason.ts'
 import { BuildAgent, type Client, createClient, openRalph, RequestRefused } from '../../src/index.ts'
-import type { Project } from '../cli/build-project.ts'
 import { type Body, served } from '../http/served.ts'
+import type { Project } from '../rig/project.ts'
 
-/** What came of it: an answer, or the code and the sentence of a refusal. */
+/** An answer, or the code and the sentence of a refusal. */
 export type Outcome = { readonly answer: unknown } | { readonly refused: string; readonly sentence: string }
 
 export type Verb =
@@ -84,12 +84,12 @@ export function cliPlayer(made: Project): Player {
   }
 }
 
-/** Who has a build of its own, and hears what is said of it beside the answers. */
+/** A face's own build, and the notes beside its answers. */
 interface Heard {
   readonly idea: string
   /** Resolves when a loop that was handed the build has let go of it again. */
   readonly rested: () => Promise<unknown>
-  /** As programs have it that know sessions. */
+  /** In the form of the sessions API. */
   readonly session: (id: string) => Promise<Body>
 }
 
@@ -163,7 +163,7 @@ function clientPlayer(client: Client, { idea, rested, session }: Heard): Player 
   }
 }
 
-/** What a loop says last when it waits for a human. */
+/** The last note of a loop that waits for a human. */
 const RESTED = `: ${DONE_REASONS.HumanNeeded.sentence}`
 
 export async function httpPlayer(made: Project, idea: string): Promise<Player> {

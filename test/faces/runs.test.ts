@@ -3,9 +3,10 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { BuildAgent, openRalph } from '../../src/index.ts'
-import { type Project, project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
 import { served } from '../http/served.ts'
 import { HANG_MS } from '../rig/hang.ts'
+import { project, type Project } from '../rig/project.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
 
 const WAIT = { timeout: HANG_MS, interval: 20 }
 const FILE = '# Progress: Numbers\n\n## Tasks\n\n- [ ] Add two {#two}\n- [ ] Add three {#three}\n'
@@ -68,7 +69,7 @@ describe('a build over a progress file', () => {
 
 describe('people who do not look', () => {
   it.for(Object.keys(goOn))('%s tells them that the build is complete', async (face) => {
-    const made = project(session('two'))
+    const made = project({ script: [session('two')] })
     made.write('ralph.toml', `${made.read('ralph.toml')}[notify]\ncommand = "cat >> ../notices"\n`)
     // A build that was started and is not finished.
     made.play({ ...session('two'), steps: [{ signal: { kind: 'ITERATION_DONE' } }] })
@@ -102,7 +103,7 @@ describe('BuildAgent.resume', () => {
 
   it('is refused while another process works on the build', async () => {
     const slow = { ...session('two'), steps: [{ say: 'taking my time' }, { sleep: 60_000 }] }
-    const made = project(slow)
+    const made = project({ script: [slow] })
     const other = made.start(['build', '--json'])
     await other.saw('"iterationStarted"')
     const agent = agentOf(made)
@@ -117,7 +118,7 @@ describe('BuildAgent.resume', () => {
   })
 
   it('is refused where an agent cannot work, and the build stays as it was', async () => {
-    const made = project({ ...session('two'), steps: [{ signal: { kind: 'ITERATION_DONE' } }] })
+    const made = project({ script: [{ ...session('two'), steps: [{ signal: { kind: 'ITERATION_DONE' } }] }] })
     made.ralph(['build', '--once'])
     made.ralph(['pause'])
     rmSync(join(made.root, 'scenario.json'))
@@ -133,7 +134,9 @@ describe('BuildAgent.resume', () => {
 
   it('goes on with the budget and the workers that it is given', async () => {
     const uses = { usage: { inputTokens: 900, outputTokens: 100, costUsd: null } }
-    const made = project(...['two', 'three'].map((task) => ({ ...session(task), steps: [uses, ...work(task)] })))
+    const made = project({
+      script: ['two', 'three'].map((task) => ({ ...session(task), steps: [uses, ...work(task)] })),
+    })
     setLimits(made, 'budget_tokens = 1000')
     made.ralph(['build'])
     const agent = agentOf(made)
@@ -147,7 +150,7 @@ describe('BuildAgent.resume', () => {
   })
 
   it('goes on with a build that waits for a person once it was answered elsewhere', async () => {
-    const made = project(session('wrong', 4, 3), SIA_GIVES_UP)
+    const made = project({ script: [session('wrong', 4, 3), SIA_GIVES_UP] })
     made.ralph(['build'])
     const agent = agentOf(made)
     const build = made.build()

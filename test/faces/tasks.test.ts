@@ -1,10 +1,10 @@
 // Tasks through every way in, on equal repositories: the same store afterwards, and the same refusals in the same words.
 import { expect, it, onTestFinished } from 'vitest'
 import { type Client, createClient, openRalph, type RequestRefused } from '../../src/index.ts'
-import { type Project, project } from '../cli/build-project.ts'
-import { RALPH } from '../cli/ralph.ts'
+import { RALPH } from '../rig/scratch.ts'
 import { served } from '../http/served.ts'
 import { startClient } from '../mcp/client.ts'
+import { project, type Project } from '../rig/project.ts'
 
 type Said = readonly [words: readonly string[], tool: string, input: object, ask: (client: Client) => Promise<unknown>]
 

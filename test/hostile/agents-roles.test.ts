@@ -6,7 +6,7 @@ import type { Fact } from '../../src/core/fact/fact.ts'
 import { findingText } from '../../src/core/fact/finding.ts'
 import { taskId } from '../../src/core/values/id.ts'
 import { audit, brokenLaws } from '../crash/build-audit.ts'
-import { bundledBuild, openStage, type Stage } from '../crash/build-stage.ts'
+import { bundledBuild, killableProject, type KillableProject } from '../rig/build-process.ts'
 import { factLines } from './output-lines.ts'
 
 const program = await bundledBuild()
@@ -25,14 +25,14 @@ const CHECK = '[checks]\nunit = "sh check.sh"\n'
 
 interface Cast {
   /** Of the task `evil`. */
-  readonly parts: readonly object[]
+  readonly script: readonly object[]
   readonly toml?: string
 }
 
-async function played({ parts, toml = CHECK }: Cast, heard: (fact: Fact, stage: Stage) => void = () => {}) {
-  const stage = await openStage(program, {
+async function played({ script, toml = CHECK }: Cast, heard: (fact: Fact, stage: KillableProject) => void = () => {}) {
+  const stage = await killableProject(program, {
     tasks: ['evil', 'next'].map((id) => ({ id, title: `Task ${id}` })),
-    parts: [...parts.map((part) => ({ task: 'evil', role: 'implementer', ...part })), next],
+    script: [...script.map((part) => ({ task: 'evil', role: 'implementer', ...part })), next],
     toml,
   })
   try {
@@ -68,7 +68,7 @@ it('an agent that is stuck gets help by SIA, and its rewritten task succeeds', a
     modified_task: { title: 'Task evil, with an example' },
   }
   const found = await played({
-    parts: [
+    script: [
       { attempt: 1, steps: [stuck] },
       { attempt: 2, steps: [good, complete] },
       { role: 'sia', steps: [{ answer: fixed }] },
@@ -89,7 +89,7 @@ it('an agent that is stuck gets help by SIA, and its rewritten task succeeds', a
 })
 
 it('garbage from SIA, twice, asks a human, and the other tasks go on', async () => {
-  const found = await played({ parts: [{ steps: [stuck] }, { role: 'sia', steps: [garbage] }] })
+  const found = await played({ script: [{ steps: [stuck] }, { role: 'sia', steps: [garbage] }] })
   expect(found).toMatchObject({
     end: { reason: 'HumanNeeded', detail: null },
     factLines: [
@@ -106,7 +106,7 @@ it('garbage from SIA, twice, asks a human, and the other tasks go on', async () 
 })
 
 it('an agent that changes nothing, again and again, is stuck by rule', async () => {
-  const { factLines: said, landed } = await played({ parts: [{ steps: [] }, { role: 'sia', steps: [garbage] }] })
+  const { factLines: said, landed } = await played({ script: [{ steps: [] }, { role: 'sia', steps: [garbage] }] })
   expect([said.slice(0, 5), landed]).toEqual([
     ['1/1 no signal', '1/2 no signal', '1/3 no signal', 'failed: the same tree 3 times in a row', 'sia: escalate'],
     ['next/1/1'],
@@ -115,7 +115,7 @@ it('an agent that changes nothing, again and again, is stuck by rule', async () 
 
 it('garbage from the reviewer, twice, fails the attempt', async () => {
   const found = await played({
-    parts: [
+    script: [
       { steps: [good, complete] },
       { role: 'reviewer', attempt: 1, steps: [garbage] },
       { role: 'reviewer', steps: [{ answer: { decision: 'approve', reasons: [], required_fixes: [] } }] },
@@ -153,7 +153,7 @@ it.each([
   ['deletes its folder', { deleteFolder: {} }, 'the folder itself'],
 ])('a reviewer that %s is not believed, and nothing of it is merged', async (_, act, path) => {
   const found = await played({
-    parts: [
+    script: [
       { steps: [good, complete] },
       { role: 'reviewer', attempt: 1, steps: [act, approve] },
       { role: 'reviewer', steps: [approve] },
@@ -161,17 +161,17 @@ it.each([
     ],
     toml: `[review]\nwhen = "always"\n${CHECK}`,
   })
-  expect([found.factLines[2], found.landed, found.broken, found.files]).toEqual([
-    `failed: review: the reviewer gave no usable answer: you changed ${path}; only read`,
-    ['evil/2/1', 'next/1/1'],
-    [],
-    ['check.sh good', 'evil.txt good', 'next.txt good', 'start.txt good'],
-  ])
+  expect({ factLines: found.factLines[2], landed: found.landed, broken: found.broken, files: found.files }).toEqual({
+    factLines: `failed: review: the reviewer gave no usable answer: you changed ${path}; only read`,
+    landed: ['evil/2/1', 'next/1/1'],
+    broken: [],
+    files: ['check.sh good', 'evil.txt good', 'next.txt good', 'start.txt good'],
+  })
 })
 
 it('a reviewer of an objection that changes files is not believed', async () => {
   const found = await played({
-    parts: [
+    script: [
       { steps: [good, { signal: { kind: 'CHECK_WRONG', reason: 'it asks for good' } }] },
       { role: 'reviewer', steps: [mine, { answer: { ...approve.answer, reasons: ['yes, it is wrong'] } }] },
     ],
@@ -186,12 +186,15 @@ it('a reviewer of an objection that changes files is not believed', async () => 
 
 it('SIA that changes files is not believed, and a human is asked', async () => {
   const fixed = { answer: { type: 'fixed', technique: 'fresh_start', modified_task: { title: 'Easier' } } }
-  const found = await played({ parts: [{ steps: [stuck] }, { role: 'sia', steps: [mine, fixed] }] })
-  expect([found.end, found.factLines.slice(2), found.landed]).toEqual([
-    { reason: 'HumanNeeded', detail: null },
-    ['sia: escalate', 'human: the goal is unclear (SIA gave no usable answer: you changed evil.txt; only read)'],
-    ['next/1/1'],
-  ])
+  const found = await played({ script: [{ steps: [stuck] }, { role: 'sia', steps: [mine, fixed] }] })
+  expect({ end: found.end, factLines: found.factLines.slice(2), landed: found.landed }).toEqual({
+    end: { reason: 'HumanNeeded', detail: null },
+    factLines: [
+      'sia: escalate',
+      'human: the goal is unclear (SIA gave no usable answer: you changed evil.txt; only read)',
+    ],
+    landed: ['next/1/1'],
+  })
 })
 
 it('an implementer that touches a protected path needs somebody to clear it', async () => {
@@ -199,7 +202,7 @@ it('an implementer that touches a protected path needs somebody to clear it', as
   const reasons = ['the task is about infra']
   const refused = { answer: { decision: 'request_changes', reasons: ['not yours'], required_fixes: ['leave infra'] } }
   const found = await played({
-    parts: [
+    script: [
       { steps: touches },
       { role: 'reviewer', attempt: 1, steps: [refused] },
       { role: 'reviewer', attempt: 2, steps: [{ answer: { ...approve.answer, reasons } }] },
@@ -223,7 +226,7 @@ it('what an implementer says that it changed is a claim; the patch is what it di
   const diff = '--- a/start.txt\n+++ b/start.txt\n@@ -1 +1 @@\n-good\n+better\n'
   const claim = { task_id: 'evil', diff, touched_files: ['start.txt'], notes: 'only start.txt' }
   const found = await played({
-    parts: [
+    script: [
       {
         steps: [
           good,
@@ -240,7 +243,7 @@ it('what an implementer says that it changed is a claim; the patch is what it di
 it('a rate limit is waited out and costs no attempt', async () => {
   const sessions = [{ task: 'evil', steps: [good, complete] }, next]
   const found = await played(
-    { parts: [{ steps: [{ fail: { kind: 'rateLimit', sentence: 'too many requests', untilInSeconds: 1 } }] }] },
+    { script: [{ steps: [{ fail: { kind: 'rateLimit', sentence: 'too many requests', untilInSeconds: 1 } }] }] },
     (fact, { folder }) => {
       if (fact.type === 'limited') writeFileSync(join(dirname(folder), 'scenario.json'), JSON.stringify({ sessions }))
     },
@@ -254,7 +257,7 @@ it('a rate limit is waited out and costs no attempt', async () => {
 
 it('a login that is missing stops the build at once, with its sentence', async () => {
   const sentence = "you are not logged in; run 'agent login'"
-  const found = await played({ parts: [{ steps: [{ fail: { kind: 'auth', sentence } }] }] })
+  const found = await played({ script: [{ steps: [{ fail: { kind: 'auth', sentence } }] }] })
   expect(found).toMatchObject({
     end: { reason: 'Failed', detail: sentence },
     factLines: ['interrupted'],

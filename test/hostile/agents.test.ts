@@ -1,10 +1,10 @@
-// Agents that do what they must not. Each time the build must see it for what it is, keep what is good, and go on.
+// Agents that break the rules. Each time the build notices it, keeps the good work, and goes on.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { taskId } from '../../src/core/values/id.ts'
 import { audit, brokenLaws } from '../crash/build-audit.ts'
-import { bundledBuild, openStage, type Stage } from '../crash/build-stage.ts'
+import { bundledBuild, killableProject, type KillableProject } from '../rig/build-process.ts'
 import { factLines } from './output-lines.ts'
 
 const program = await bundledBuild()
@@ -13,7 +13,7 @@ const good = { write: { path: 'evil.txt', content: 'good\n' } }
 const bad = { write: { path: 'evil.txt', content: 'bad\n' } }
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
 const CHECK = '[checks]\nunit = "sh check.sh"\n'
-/** Where the repository's folder lies in; an agent's folder is far below it. */
+/** The folder above the repository; an agent's folder is far below it. */
 const ROOT = 'root=$(pwd | sed s:/home/.cache/.*::)'
 
 interface Case {
@@ -133,13 +133,13 @@ const cases: readonly Case[] = [
   },
 ]
 
-async function staged<T>(
+async function withProject<T>(
   { evil, later = [good, complete], reviews = [], toml = CHECK }: Omit<Case, 'factLines' | 'name'>,
-  work: (stage: Stage) => Promise<T>,
+  work: (stage: KillableProject) => Promise<T>,
 ): Promise<T> {
-  const stage = await openStage(program, {
+  const stage = await killableProject(program, {
     tasks: ['evil', 'next'].map((id) => ({ id, title: `Task ${id}` })),
-    parts: [
+    script: [
       { task: 'evil', attempt: 1, iteration: 1, steps: evil },
       { task: 'evil', steps: later },
       ...reviews.map((steps, index) => ({ task: 'evil', role: 'reviewer', attempt: index + 1, iteration: 1, steps })),
@@ -158,36 +158,41 @@ const DONE = { reason: 'AllTasksComplete', detail: null }
 
 describe('an agent that', () => {
   it.each(cases)('$name', (one) =>
-    staged(one, async (stage) => {
+    withProject(one, async (stage) => {
       const { end, facts } = await stage.run().life
       const found = await audit(stage)
-      expect([end, facts.flatMap(factLines), brokenLaws(found), found.landed.map(({ subject }) => subject)]).toEqual([
-        DONE,
-        one.factLines,
-        [],
-        ['feat: Task evil', 'feat: Task next'],
-      ])
+      expect({
+        end,
+        factLines: facts.flatMap(factLines),
+        brokenLaws: brokenLaws(found),
+        subjects: found.landed.map(({ subject }) => subject),
+      }).toEqual({
+        end: DONE,
+        factLines: one.factLines,
+        brokenLaws: [],
+        subjects: ['feat: Task evil', 'feat: Task next'],
+      })
     }),
   )
 
   it('floods is stopped, and memory is bounded', () =>
-    staged({ evil: [good, { flood: { bytes: 300_000_000, as: 'lines' } }] }, async (stage) => {
+    withProject({ evil: [good, { flood: { bytes: 300_000_000, as: 'lines' } }] }, async (stage) => {
       const peaks: number[] = []
       const running = stage.run({}, (fact) => {
         if (fact.type === 'iterationStarted' || fact.type === 'iterationDone') peaks.push(peakMb(running.pid))
       })
       const { end, facts } = await running.life
-      expect([end, facts.flatMap(factLines), brokenLaws(await audit(stage))]).toEqual([
-        DONE,
-        ['1/1 scripted printed without end and was stopped', ...THEN_WELL],
-        [],
-      ])
+      expect({ end, factLines: facts.flatMap(factLines), brokenLaws: brokenLaws(await audit(stage)) }).toEqual({
+        end: DONE,
+        factLines: ['1/1 scripted printed without end and was stopped', ...THEN_WELL],
+        brokenLaws: [],
+      })
       const [before = 0, after = Number.POSITIVE_INFINITY] = peaks
       expect(after - before).toBeLessThan(64)
     }))
 
   it('writes outside its folder: none of it is in a commit', () =>
-    staged(
+    withProject(
       {
         evil: [
           good,
@@ -198,10 +203,14 @@ describe('an agent that', () => {
       async (stage) => {
         const { end, facts } = await stage.run().life
         const { landed, checkout } = await audit(stage)
-        expect([end, facts.flatMap(factLines), landed.length]).toEqual([DONE, ['1/1 TASK_COMPLETE', ...WELL], 2])
+        expect({ end, factLines: facts.flatMap(factLines), landedCount: landed.length }).toEqual({
+          end: DONE,
+          factLines: ['1/1 TASK_COMPLETE', ...WELL],
+          landedCount: 2,
+        })
         const names = stage.engineGit('ls-tree', '-r', '--name-only', `ralph/${stage.build.id}`)
         expect(names.split('\n')).toEqual(['check.sh', 'evil.txt', 'next.txt', 'start.txt'])
-        // It was really written, and nobody takes it away: without a sandbox the folder is the user's to look after.
+        // The file was written and stays: without a sandbox Ralph does not protect the user's folder.
         expect(checkout.split('\n')).toEqual(['?? ralph.toml', '?? stolen.txt'])
       },
     ))
@@ -213,26 +222,31 @@ describe('an agent that', () => {
       'for hook in post-index-change pre-commit post-checkout reference-transaction post-commit; do printf "#!/bin/sh\\n%s\\n" "$trap" > .git/hooks/$hook; chmod +x .git/hooks/$hook; done',
       'printf "[core]\\n\\tfsmonitor = %s\\n\\tpager = %s\\n\\tsshCommand = %s\\n[filter \\"trap\\"]\\n\\tclean = %s\\n\\tsmudge = %s\\n\\trequired = true\\n[diff \\"trap\\"]\\n\\ttextconv = %s\\n" "$trap" "$trap" "$trap" "$trap" "$trap" "$trap" >> .git/config',
       'echo "* filter=trap diff=trap" > .gitattributes',
-      // It does spring for who runs git here.
+      // It does spring for a git that runs here.
       'git status > status.log 2>&1; mv "$root/sprung" "$root/armed"',
     ].join('; ')
     const evil = [good, { run: trap }, complete]
-    const sprung = ({ folder }: Stage) => ['armed', 'sprung'].map((name) => existsSync(join(dirname(folder), name)))
+    const sprung = ({ folder }: KillableProject) =>
+      ['armed', 'sprung'].map((name) => existsSync(join(dirname(folder), name)))
     const seen = { rule: 'gitSettings', path: '.gitattributes' }
 
     it('and what of it is in the patch is kept where a reviewer clears it', () => {
       const approve = { answer: { decision: 'approve', reasons: ['no filter has that name here'], required_fixes: [] } }
-      return staged({ evil, reviews: [[approve]] }, async (stage) => {
+      return withProject({ evil, reviews: [[approve]] }, async (stage) => {
         const { end, facts } = await stage.run().life
         const found = await audit(stage)
-        expect([end, facts.flatMap(factLines), brokenLaws(found)]).toEqual([DONE, ['1/1 TASK_COMPLETE', ...WELL], []])
+        expect({ end, factLines: facts.flatMap(factLines), brokenLaws: brokenLaws(found) }).toEqual({
+          end: DONE,
+          factLines: ['1/1 TASK_COMPLETE', ...WELL],
+          brokenLaws: [],
+        })
         const kept = await stage.context.store.builds.attachments(stage.build.id, 'evidence', taskId('evil'))
         const sealed = kept.find(({ evidence }) => evidence.cleared !== null)?.evidence
-        expect([sealed?.findings, sealed?.cleared, sprung(stage)]).toEqual([
-          [expect.objectContaining(seen)],
-          { by: 'reviewer scripted', reasons: ['no filter has that name here'] },
-          [true, false],
-        ])
+        expect({ findings: sealed?.findings, cleared: sealed?.cleared, sprung: sprung(stage) }).toEqual({
+          findings: [expect.objectContaining(seen)],
+          cleared: { by: 'reviewer scripted', reasons: ['no filter has that name here'] },
+          sprung: [true, false],
+        })
         const names = stage.engineGit('ls-tree', '-r', '--name-only', `ralph/${stage.build.id}`).split('\n')
         expect(names).toContain('.gitattributes')
       })
@@ -243,21 +257,26 @@ describe('an agent that', () => {
         answer: { decision: 'request_changes', reasons: ['nobody asked'], required_fixes: ['delete .gitattributes'] },
       }
       const later = [{ delete: '.gitattributes' }, complete]
-      return staged({ evil, later, reviews: [[refuse]] }, async (stage) => {
+      return withProject({ evil, later, reviews: [[refuse]] }, async (stage) => {
         const { end, facts } = await stage.run().life
         const found = await audit(stage)
-        expect([end, facts.flatMap(factLines), brokenLaws(found), sprung(stage)]).toEqual([
-          DONE,
-          [
+        expect({
+          end,
+          factLines: facts.flatMap(factLines),
+          brokenLaws: brokenLaws(found),
+          sprung: sprung(stage),
+        }).toEqual({
+          end: DONE,
+          factLines: [
             '1/1 TASK_COMPLETE',
             'verified green',
             'failed: review: nobody asked; delete .gitattributes',
             '2/1 TASK_COMPLETE',
             ...WELL,
           ],
-          [],
-          [true, false],
-        ])
+          brokenLaws: [],
+          sprung: [true, false],
+        })
         const names = stage.engineGit('ls-tree', '-r', '--name-only', `ralph/${stage.build.id}`).split('\n')
         expect(names).not.toContain('.gitattributes')
       })

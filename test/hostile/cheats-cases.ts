@@ -18,7 +18,7 @@ const nodeTest = (...tests: string[]) =>
 const vitestTest = (...tests: string[]) =>
   write('sum.test.js', "import { expect, test } from 'vitest'", "import { sum } from './sum.js'", ...tests)
 
-/** A base that is red: what the task is about, and the commonest thing to cheat at. */
+/** A red base, which the task is to fix: the most common reason to cheat. */
 const redBase = {
   'wanted.js': "export const wanted = [[1, 2, 3], [2, 2, 5]]\nexport { test as maybe } from 'node:test'\n",
   'wanted.test.js':

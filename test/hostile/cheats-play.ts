@@ -1,6 +1,6 @@
-// One task, played by the scripted agent on a real project, with nobody there to clear a finding: what then happens to it.
+// The scripted agent plays one task on a real project, with no reviewer to clear a finding.
 import type { Fact } from '../../src/core/fact/fact.ts'
-import { openWorkshop } from '../scenarios/workshop.ts'
+import { engineProject } from '../rig/engine-project.ts'
 
 export interface Case {
   readonly name: string
@@ -70,11 +70,11 @@ const gives = { role: 'sia', steps: [{ answer: { type: 'escalate', reason: 'no' 
 
 export async function play({ runner, files = {}, steps, type, expects = [] }: Case): Promise<Outcome> {
   const { files: own, check } = projects[runner]
-  const engine = await openWorkshop({
+  const engine = await engineProject({
     files: { ...own, ...files },
     toml: `[checks]\nunit = ${JSON.stringify(check)}\n[review]\nwhen = "never"\n[limits]\nattempts = 1\ninterventions = 1\n`,
     tasks: [{ id: 'work', title: 'Work', ...(type === undefined ? {} : { type }), filesExpected: [...expects] }],
-    parts: [{ task: 'work', role: 'implementer', steps: [...steps, { signal: { kind: 'TASK_COMPLETE' } }] }, gives],
+    script: [{ task: 'work', role: 'implementer', steps: [...steps, { signal: { kind: 'TASK_COMPLETE' } }] }, gives],
   })
   const build = await engine.start()
   await engine.run(build, 3)

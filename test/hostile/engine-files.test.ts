@@ -1,8 +1,9 @@
-// What the engine keeps on the disk is in reach of whoever it judges: none of it may turn a check green.
+// Agents can reach the engine's files on the disk. None of them may turn a check green.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CHECK, type Project, project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
+import { CHECK, project, type Project } from '../rig/project.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
 
 /** Loaded into a test runner, it says that all is well and ends it. */
 const FORGERY = String.raw`console.log('TAP version 13\nok 1 - one\nok 2 - two\nok 3 - six\n1..3'); process.exit(0)`
@@ -14,7 +15,7 @@ interface Built {
   readonly said: string
 }
 
-/** The steps of each task, which are told where the forgery lies. */
+/** The steps of each task, given the path of the forgery. */
 function built(tasks: Readonly<Record<string, (forgery: string) => readonly object[]>>): Built {
   const made = project()
   const forgery = join(made.root, 'forgery.cjs')
@@ -39,8 +40,11 @@ describe('the file that is loaded into every test run', () => {
 
   it('is looked at after the run: a test that rewrites it proves nothing, and harms no other task', () => {
     const rewrites = [
+      "import { execFileSync } from 'node:child_process'",
       "import { chmodSync, writeFileSync } from 'node:fs'",
-      String.raw`const path = /--require "([^"]*)"/.exec(process.env.NODE_OPTIONS)[1]`,
+      // The runner hides the variable from its tests; the system does not hide the runner's.
+      "const runner = execFileSync('ps', ['eww', '-o', 'command=', '-p', String(process.ppid)], { encoding: 'utf8' })",
+      String.raw`const path = /--require "([^"]*)"/.exec(runner)[1]`,
       'chmodSync(path, 0o600)',
       `writeFileSync(path, ${JSON.stringify(FORGERY)})`,
       '',
@@ -57,7 +61,7 @@ describe('the file that is loaded into every test run', () => {
 })
 
 it('a green result is known to the process that made it, and to no other', () => {
-  const made = project({ role: 'implementer', task: 'two', steps: work('two', 2) })
+  const made = project({ script: [{ role: 'implementer', task: 'two', steps: work('two', 2) }] })
   const counted = join(made.root, 'runs')
   const counting = `"if [ -e two.js ]; then echo run >> '${counted}'; fi; ${CHECK}"`
   made.write('ralph.toml', made.read('ralph.toml').replace(`"${CHECK}"`, counting))

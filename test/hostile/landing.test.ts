@@ -1,5 +1,5 @@
-// Agents that reach past the engine: into its repository, to put a commit on the build branch that looks like one of its own,
-// and into its store, to have a task done that nobody did. The honest work goes on without it, and the operator is told.
+// Agents that reach past the engine: into its repository, to put a forged commit on the build branch, and into its
+// store, to have a task done without work. The honest work goes on without it, and the operator is told.
 import { fileURLToPath } from 'node:url'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { placeAt } from '../../src/operations/builds/plain-git.ts'
 import { runBuild } from '../../src/operations/builds/run-build.ts'
 import { examineShip, ship, type Shipping } from '../../src/operations/ship/ship.ts'
 import { proveShip } from '../../src/operations/ship/ship-proof.ts'
-import { openWorkshop, type Story, type Workshop } from '../scenarios/workshop.ts'
+import { engineProject, type EngineProjectOptions, type EngineProject } from '../rig/engine-project.ts'
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 const NODE = process.execPath
@@ -37,30 +37,30 @@ const writing = (name: string): object[] => [
 ]
 const session = (task: string, ...steps: object[]): object => ({ role: 'implementer', task, steps })
 
-async function started(a: object[], more: Partial<Story> = {}) {
-  const engine = await openWorkshop({
+async function started(a: object[], more: Partial<EngineProjectOptions> = {}) {
+  const engine = await engineProject({
     tasks: [
       { id: 'a', title: 'Make a' },
       { id: 'b', title: 'Make b', deps: ['a'] },
     ],
-    parts: [session('a', ...writing('a'), ...a, complete), session('b', ...writing('b'), complete)],
+    script: [session('a', ...writing('a'), ...a, complete), session('b', ...writing('b'), complete)],
     ...more,
   })
   return { engine, build: await engine.start() }
 }
 
-async function built(a: object[], more: Partial<Story> = {}) {
+async function built(a: object[], more: Partial<EngineProjectOptions> = {}) {
   const { engine, build } = await started(a, more)
   const { reason } = await engine.run(build)
   return { engine, build, reason }
 }
 
-const named = (facts: Workshop['facts'], type: string): unknown[] => facts.filter((fact) => fact.type === type)
-const subjects = ({ git }: Workshop, range: string): string => git('log', '--reverse', '--format=%s', range)
+const named = (facts: EngineProject['facts'], type: string): unknown[] => facts.filter((fact) => fact.type === type)
+const subjects = ({ git }: EngineProject, range: string): string => git('log', '--reverse', '--format=%s', range)
 
-async function gate(workshop: Workshop, build: { readonly id: Shipping['build'] }) {
-  const { context, folder, env } = workshop
-  const engine = await workshop.openAgain()
+async function gate(made: EngineProject, build: { readonly id: Shipping['build'] }) {
+  const { context, folder, env } = made
+  const engine = await made.openAgain()
   const allowed = { skipped: 'allowed', unverified: 'allowed' } as const
   const signal = new AbortController().signal
   const shipping: Shipping = {

@@ -1,6 +1,6 @@
 import type { Fact } from '../../src/core/fact/fact.ts'
 
-/** A fact about the task, as short as it can be told. */
+/** A fact about the task, in short. */
 export function factLines(fact: Fact): string[] {
   if (!('taskId' in fact) || fact.taskId !== 'evil') return []
   switch (fact.type) {

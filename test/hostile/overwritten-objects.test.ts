@@ -1,10 +1,11 @@
-// An agent shares the objects of git with the engine and with the user. One that overwrites an object has tests that nobody
-// wrote checked out in the place of those of the base: it must be noticed before anything rests on them.
+// An agent shares the objects of git with the engine and with the user. By overwriting an object it replaces tests of
+// the base in later checkouts. Ralph must notice that before it relies on them.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { project, type Project, work } from '../cli/build-project.ts'
+import { project, type Project } from '../rig/project.ts'
+import { work } from '../rig/sessions.ts'
 
 /** Finds the file of an object by the alternates of the agent's own git dir, and gives it another content. */
 const OVERWRITE = `
@@ -32,7 +33,7 @@ const DONE = { signal: { kind: 'TASK_COMPLETE' } }
 
 describe('an object of the base that an agent overwrites', () => {
   it('stops the build with nothing merged, and says which object and where', () => {
-    const made = project({ role: 'implementer', task: 'break', steps: [] })
+    const made = project({ script: [{ role: 'implementer', task: 'break', steps: [] }] })
     const forge = overwriting(made, 'HEAD:one.test.js', 'one(), 1', 'one(), 2')
     const steps = [{ run: forge }, { write: { path: 'one.js', content: 'export const one = () => 2\n' } }, DONE]
     made.play({ role: 'implementer', task: 'break', steps })
@@ -46,15 +47,17 @@ describe('an object of the base that an agent overwrites', () => {
     expect(made.git('branch', '--list', 'main', '--format=%(refname:short) %(subject)').trim()).toBe('main start')
     expect(made.git('log', '--format=%s', `ralph/${made.build()}`).trim()).toBe('start')
     const verified = made.ralph(['verify', 'HEAD'])
-    expect([verified.code, verified.stdout, verified.stderr]).toEqual([
-      4,
-      '',
-      expect.stringMatching(new RegExp(`^Error: git object ${id} is damaged .* \\[RALPH_OBJECT_DAMAGED\\]\\n$`)),
-    ])
+    expect({ code: verified.code, stdout: verified.stdout, stderr: verified.stderr }).toEqual({
+      code: 4,
+      stdout: '',
+      stderr: expect.stringMatching(
+        new RegExp(`^Error: git object ${id} is damaged .* \\[RALPH_OBJECT_DAMAGED\\]\\n$`),
+      ),
+    })
   })
 
   it('hides no change from the findings', () => {
-    const made = project({ role: 'implementer', task: 'weaken', steps: [] })
+    const made = project({ script: [{ role: 'implementer', task: 'weaken', steps: [] }] })
     const forge = overwriting(made, 'HEAD:one.test.js', 'one(), 1', 'one(), 2')
     const weak = made.read('one.test.js').replace('one(), 1', 'one(), 2')
     const steps = [
@@ -71,7 +74,7 @@ describe('an object of the base that an agent overwrites', () => {
 
 describe('an object that is overwritten after it was merged', () => {
   it('is no longer proved', () => {
-    const made = project({ role: 'implementer', task: 'two', steps: work('two', 2) })
+    const made = project({ script: [{ role: 'implementer', task: 'two', steps: work('two', 2) }] })
     expect(made.ralph(['build']).code).toBe(0)
     const branch = `ralph/${made.build()}`
     expect(made.ralph(['verify']).code).toBe(0)

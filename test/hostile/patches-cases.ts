@@ -1,4 +1,4 @@
-// Answers of an agent without hands that must not be taken, each with the reason that it is told.
+// Answers of an agent without tools that must be refused, each with the reason in the reply.
 
 export interface Hostile {
   readonly name: string
@@ -30,7 +30,7 @@ const IN_GIT = /lies in a git folder|is no path that a patch may name/
 
 const named = (name: string, message: string, reason: RegExp): Hostile => ({ name, message, reason })
 
-/** `outside`: an absolute path that nobody may write to. */
+/** `outside`: an absolute path that must not be written. */
 export function hostilePaths(outside: string): Hostile[] {
   return [
     named('a diff that climbs out', adding('../evil.txt'), OUTSIDE),

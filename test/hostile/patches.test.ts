@@ -1,5 +1,5 @@
-// What an agent without hands answers is hostile ground too: whatever it says, nothing is written but what the rules allow,
-// nothing breaks, and what was wrong is told so that the next answer can be right.
+// Hostile answers of an agent without tools: only changes that the rules allow are written, nothing breaks, and the
+// reply explains the fault so that the next answer can be right.
 import { existsSync } from 'node:fs'
 import { symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -47,7 +47,7 @@ async function audit(made: MadeRepository, log: string): Promise<void> {
   const ws = await made.open()
   const harvests = (await ws.pins()).filter(({ attempt }) => attempt === 1)
   const pins = new Map(harvests.map(({ task, commit }) => [task, commit]))
-  // What was being written when it was cut off is nobody's pin.
+  // A pin that was cut off while it was written does not count.
   for (const { ref, attempt, iteration } of await ws.pins()) expect(ref.endsWith(`/${attempt}/${iteration}`)).toBe(true)
   for (const [, task = '', tree = ''] of ofKind('harvested')) {
     const pin = pins.get(task as TaskId) ?? expect.fail(`the work on ${task} is not pinned`)
@@ -92,7 +92,7 @@ it(`keeps every promise over ${KILLS} kills`, async () => {
   expect(readFileSync(log, 'utf8').length).toBeGreaterThanOrEqual(before + 500)
   await audit(made, log)
   const ws = await made.open()
-  // One task at a time needs one folder; crashes leave none behind that nobody can use.
+  // One task at a time needs one folder; crashes leave no unusable folder behind.
   const folders = (await readdir(join(made.state, 'workspaces'))).filter((name) => /^\d+$/.test(name))
   expect(folders.length).toBeLessThanOrEqual(3)
   expect(await ws.mirror(BUILD)).toEqual({ done: true })

@@ -1,5 +1,5 @@
-// An agent's folder is hostile ground: whatever is planted there, nothing of it runs in the engine, and nothing of it
-// reaches the engine's or the user's repository except through a harvest.
+// An agent's folder is hostile: nothing in it runs in the engine, and nothing reaches the engine's or the user's
+// repository except through a harvest.
 import { existsSync } from 'node:fs'
 import { appendFile, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -208,7 +208,7 @@ describe.each(ATTACKS)('%s', (_, attack) => {
     expect(await made.engine('fsck', '--strict', '--no-dangling')).toBe('')
     expect(await made.git('rev-parse', 'main')).toBe(main)
     expect(await made.git('status', '--porcelain')).toBe('')
-    // The next one who gets the folder finds a clean git dir.
+    // The next agent in the folder finds a clean git dir.
     const next = await ws.acquire(BUILD, 'next' as TaskId, null, 'fresh')
     expect(await gitIn(next.folder, made.env, ['status', '--porcelain'])).toBe('')
     expect(existsSync(join(next.folder, 'src', '.git'))).toBe(false)

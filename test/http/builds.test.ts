@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CHECK, type Project, project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
-import { answers, planner, WORKERS } from '../cli/planned-project.ts'
 import { type Body, served } from './served.ts'
+import { CHECK, project, type Project } from '../rig/project.ts'
+import { answers, planner, SIA_GIVES_UP, work } from '../rig/sessions.ts'
 
 const session = (task: string, ...numbers: number[]) => ({ role: 'implementer', task, steps: work(task, ...numbers) })
 const wrong = session('wrong', 4, 3)
@@ -17,14 +17,12 @@ const errorOf = ({ status, body }: { status: number; body: Body }) => {
 const DOCUMENTS = { brief: { name: 'numbers' }, build_plan: { steps: 2 }, product_doc: { goal: 'two and three' } }
 
 function unplanned(...sessions: readonly object[]): Project {
-  const made = project()
-  made.play(...sessions, ...WORKERS)
-  return made
+  return project({ tasks: 'planned', script: sessions })
 }
 
 describe('a build of open tasks', () => {
   it('is started, runs by itself, is told in every way, and is published', async () => {
-    const made = project(session('two'), session('three'))
+    const made = project({ script: [session('two'), session('three')] })
     const server = await served(made)
     expect((await server.get('/api/build/shop/status')).body).toEqual({ status: 'not_started' })
     expect(errorOf(await server.post('/api/projects/shop/publish'))).toEqual({
@@ -84,7 +82,7 @@ describe('a build of open tasks', () => {
   })
 
   it('is listed page by page, with its facts, tasks, iterations and transcripts', async () => {
-    const made = project(session('two'), session('three'))
+    const made = project({ script: [session('two'), session('three')] })
     const server = await served(made)
     await server.post('/api/build/shop/start')
     await server.until('shop', 'complete')
@@ -129,7 +127,7 @@ describe('a build of open tasks', () => {
   })
 
   it('one unfinished build at a time, also where two ask at once', async () => {
-    const made = project({ ...session('two'), steps: [{ sleep: 60_000 }] })
+    const made = project({ script: [{ ...session('two'), steps: [{ sleep: 60_000 }] }] })
     const server = await served(made)
     const both = await Promise.all([server.post('/api/build/a/start'), server.post('/api/build/b/start')])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -162,7 +160,7 @@ describe('a build of open tasks', () => {
 
 describe('a task that waits', () => {
   it('is answered, tried again, and skipped: the server goes on by itself each time', async () => {
-    const made = project(wrong, session('three'), SIA_GIVES_UP)
+    const made = project({ script: [wrong, session('three'), SIA_GIVES_UP] })
     made.ok('block', 'three', '--by', 'wrong')
     const server = await served(made)
     await server.post('/api/build/shop/start')
@@ -193,7 +191,7 @@ describe('a task that waits', () => {
   })
 
   it('is resolved by the fix in its folder, once that is green; and taken back', async () => {
-    const made = project(wrong, SIA_GIVES_UP)
+    const made = project({ script: [wrong, SIA_GIVES_UP] })
     const server = await served(made)
     await server.post('/api/build/shop/start')
     await server.until('shop', 'human_needed')

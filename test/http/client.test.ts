@@ -6,13 +6,14 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createClient, type ToldFact } from '../../src/index.ts'
 import { routes } from '../../src/operations/contract/contract.ts'
 import { calls } from '../../src/operations/contract/calls.ts'
-import { project, work } from '../cli/build-project.ts'
 import { refusal } from './refusal.ts'
 import { served } from './served.ts'
+import { project } from '../rig/project.ts'
+import { work } from '../rig/sessions.ts'
 
 const sessions = ['two', 'three'].map((task) => ({ role: 'implementer', task, steps: work(task) }))
 
-/** Passes on what it is sent, and cuts each line after so many bytes; the server knows itself by its own name. */
+/** A proxy that cuts each connection after so many bytes. The server knows itself by its own name. */
 async function badLine(to: string, bytesOf: (line: number) => number): Promise<{ url: string; lines: () => number }> {
   const server = new URL(to)
   let lines = 0
@@ -46,7 +47,7 @@ async function badLine(to: string, bytesOf: (line: number) => number): Promise<{
 
 describe('the client', () => {
   it('starts a build, steers it and reads it, and its feed goes on over a line that is cut again and again', async () => {
-    const made = project(...sessions)
+    const made = project({ script: sessions })
     const server = await served(made)
     const line = await badLine(server.address, (at) => 500 + at * 400)
     const far = createClient({ url: line.url, token: server.token })
@@ -75,11 +76,11 @@ describe('the client', () => {
     const client = createClient({ url: address, token })
     const untrackedFile = createClient({ url: address, token: 'x'.repeat(24) })
     const unknown = await refusal(client.task({ id: 'a/b' }))
-    expect([unknown.status, unknown.code, unknown.message]).toEqual([
-      404,
-      'RALPH_TASK_NOT_FOUND',
-      "task 'a/b' not found",
-    ])
+    expect({ status: unknown.status, code: unknown.code, message: unknown.message }).toEqual({
+      status: 404,
+      code: 'RALPH_TASK_NOT_FOUND',
+      message: "task 'a/b' not found",
+    })
     const bad = await refusal(client.answer({ sessionId: 'shop', text: '' }))
     expect([bad.status, bad.faults.map(({ path }) => path)]).toEqual([422, ['body.text']])
     const early = await refusal(client.publish({ project_id: 'shop' }))

@@ -1,7 +1,7 @@
-// Who gets in: requests that differ in token, host, origin, method and kind of body, against a real server.
+// Access: requests that differ in token, host, origin, method and kind of body, against a real server.
 import { describe, expect, it } from 'vitest'
-import { project } from '../cli/build-project.ts'
 import { type Answered, type Served, served } from './served.ts'
+import { project } from '../rig/project.ts'
 
 const codeOf = ({ status, body }: Answered): string =>
   `${status} ${(body['error'] as { code: string } | undefined)?.code ?? ''}`.trim()
@@ -360,12 +360,12 @@ describe('ralph serve', () => {
     program.child.kill('SIGINT')
     const { code, stdout, stderr } = await program.ended
     const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(stdout) ?? []
-    expect([code, stdout, stderr]).toEqual([
-      0,
-      expect.stringMatching(
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(
         `^Serving ${made.folder} \\(branch main\\) at ${address}\nIn a browser, once: ${address}/login\\?key=[\\w-]{43}\nFor programs:       Authorization: Bearer ${token}\n$`,
       ),
-      'Stopping: agents are asked to stop, and all is saved. Ctrl+C again kills them.\n',
-    ])
+      stderr: 'Stopping: agents are asked to stop, and all is saved. Ctrl+C again kills them.\n',
+    })
   })
 })

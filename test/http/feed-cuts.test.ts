@@ -1,23 +1,14 @@
 // A reader that is cut off at random, two hundred times during a build, by WebSocket and by server-sent events, ends with
 // exactly the facts of the store.
 import { expect, it } from 'vitest'
-import { project, work } from '../cli/build-project.ts'
 import { type Body, type Served, served } from './served.ts'
+import { project } from '../rig/project.ts'
+import { work } from '../rig/sessions.ts'
+import { seeded } from '../arbitraries/seeded.ts'
 
 const SEED = Number(process.env['RALPH_TEST_SEED'] ?? Date.now() % 1_000_000)
 const CUTS = 200
 const NAMES = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
-
-/** mulberry32: the same numbers for the same seed. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 type At = Pick<Served, 'address' | 'token'>
 
@@ -79,7 +70,7 @@ async function byEvents({ address, token }: At, ref: string, after: string, cut:
 it(`loses nothing and has nothing twice (RALPH_TEST_SEED=${SEED})`, async () => {
   const random = seeded(SEED)
   const upTo = (most: number): number => 1 + Math.floor(random() * most)
-  const made = project(...NAMES.map((task) => ({ role: 'implementer', task, steps: work(task) })))
+  const made = project({ script: NAMES.map((task) => ({ role: 'implementer', task, steps: work(task) })) })
   const server = await served(made)
   const elsewhere = made.start(['build'])
   await elsewhere.saw('Build b_')

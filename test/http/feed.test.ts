@@ -1,13 +1,14 @@
-// The live feed: exactly the facts of the store, whoever records them and however often the reader is cut off.
+// The live feed yields exactly the facts of the store, from any writer and over any number of reconnects.
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openStoreContext, openServedRepository } from '../../src/compose.ts'
 import type { BuildId, IdeaId } from '../../src/core/values/id.ts'
 import { serveHttp } from '../../src/http/serve.ts'
-import { project, work } from '../cli/build-project.ts'
 import { type Body, caller, type Served, served } from './served.ts'
 import { HANG_MS } from '../rig/hang.ts'
+import { project } from '../rig/project.ts'
+import { work } from '../rig/sessions.ts'
 
 const NAMES = ['two', 'three', 'four']
 const sessions = NAMES.map((task) => ({ role: 'implementer', task, steps: work(task) }))
@@ -52,7 +53,7 @@ async function readSse(at: At, path: string, headers: Record<string, string>, un
 
 describe('the feed of a build', () => {
   it('waits for the first build of an idea, and goes on with its next one', async () => {
-    const made = project(...sessions)
+    const made = project({ script: sessions })
     const server = await served(made)
     const reading = readSome(server, 'shop', 0, 1_000)
     await server.post('/api/build/shop/start')
@@ -68,7 +69,7 @@ describe('the feed of a build', () => {
   })
 
   it('as server-sent events: the same facts, with ids to go on from', async () => {
-    const made = project(...sessions.slice(0, 1))
+    const made = project({ script: sessions.slice(0, 1) })
     const server = await served(made)
     await server.post('/api/build/shop/start')
     await server.until('shop', 'complete')

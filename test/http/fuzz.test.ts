@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { errorAnswer, routes } from '../../src/operations/contract/contract.ts'
 import type { Route } from '../../src/operations/contract/route.ts'
-import { project } from '../cli/build-project.ts'
 import { amount } from '../rig/share.ts'
 import { served } from './served.ts'
+import { project } from '../rig/project.ts'
 
 const SEED = Number(process.env['RALPH_TEST_SEED'] ?? Date.now() % 1_000_000)
 const RUNS = amount({ first: 5, day: 40, all: 80 })
@@ -76,7 +76,7 @@ it(`never 500 (RALPH_TEST_SEED=${SEED})`, async () => {
     const asked = fc.record({ ids: fc.infiniteStream(id), query, body })
     const property = fc.asyncProperty(asked, async ({ ids, query: fields, body: sent }) => {
       const filled = path.replaceAll(/:\w+/g, () => encoded(String(ids.next().value)))
-      // Who follows an idea, or a build that is there, waits.
+      // A request that follows an idea or an existing build does not end.
       if (path === '/api/build/:ideaId/events' && !/\/b_(?!\w{14})/.test(filled)) return
       const search = new URLSearchParams(fields)
       const type = method === 'POST' ? { 'content-type': 'application/json' } : {}
@@ -93,13 +93,13 @@ it(`never 500 (RALPH_TEST_SEED=${SEED})`, async () => {
     })
     await fc.assert(property, { seed: SEED, numRuns: RUNS, endOnFailure: true })
   }
-  // A body that is right hands the build to a loop, and nobody here can plan it.
+  // A valid body hands the build to a loop, and no agent here can plan it.
   const unplanned = /^build b_\w+: The build failed\. .* has no session for role planner, .*\n/gm
   expect(server.program.said().stderr.replaceAll(unplanned, '')).toBe('')
   expect((await server.get('/api/builds')).body).toMatchObject({ builds: [{ id: real['build_id'] }] })
 })
 
-/** What is no path of ours is not what is looked for here. */
+/** Only paths of the API are of interest. */
 function encoded(part: string): string {
   const written = encodeURIComponent(part.toWellFormed())
   return written === '' || written === '.' || written === '..' ? '%2e%2e%2f' : written

@@ -1,11 +1,12 @@
-// The guide shows what really happens: its commands are run in order, and what they print is what it says.
+// Runs the commands of the guide in order and compares their output with the guide's.
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { routes } from '../../src/operations/contract/contract.ts'
-import { project, steady, work } from '../cli/build-project.ts'
 import { blocksOf, readGuide, typed } from '../cli/guided.ts'
-import { answers, wire } from '../cli/planned-project.ts'
+import { project } from '../rig/project.ts'
+import { steady } from '../rig/story.ts'
+import { answers, wire, work } from '../rig/sessions.ts'
 
 const guide = readGuide('http-api.md')
 

@@ -1,23 +1,22 @@
-// Ideas over HTTP: from words to the base branch with nobody at a terminal, through a client as another program has it.
+// Ideas over HTTP: from words to the base branch without a terminal, through the client of the package.
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Client, createClient } from '../../src/index.ts'
-import type { Project } from '../cli/build-project.ts'
-import { SIA_GIVES_UP, work } from '../cli/build-project.ts'
-import { answers, GOAL, planner, plannedProject, WORKERS } from '../cli/planned-project.ts'
 import { refusal } from './refusal.ts'
 import { served, type Served } from './served.ts'
+import { project, type Project } from '../rig/project.ts'
+import { answers, GOAL, planner, SIA_GIVES_UP, work, WORKERS } from '../rig/sessions.ts'
 
 interface Rig extends Client {
   readonly made: Project
   readonly server: Served
-  /** What the feed told of an idea, as `phase` or `phase done/all`, without repetitions. */
+  /** The states of an idea in the feed, as `phase` or `phase done/all`, without repetitions. */
   readonly board: (id: string) => readonly string[]
-  /** Resolves when the feed has told this. */
+  /** Resolves when the feed reports this state. */
   readonly stands: (id: string, told: string) => Promise<void>
 }
 
 async function rig(sessions: readonly object[], before: (made: Project) => void = () => {}): Promise<Rig> {
-  const made = plannedProject(...sessions)
+  const made = project({ tasks: 'planned', script: sessions })
   before(made)
   const server = await served(made)
   const client = createClient({ url: server.address, token: server.token })
@@ -64,7 +63,7 @@ describe('an idea over HTTP', () => {
     const building = await transition({ id: 'numbers', to: 'building', reason: 'good' })
     expect(building).toMatchObject({ phase: 'building', build: { status: 'active', progress: { total: 2 } } })
     await stands('numbers', 'deployed 2/2')
-    // What lasts shorter than the reader needs is not told; nothing is told out of order.
+    // The feed leaves out states that end before the reader asks again, and keeps the order.
     const order = [
       ...['ideation', 'ideation_ready', 'specification', 'spec_ready', 'building 0/2', 'building 1/2'],
       ...['building 2/2', 'build_review 2/2', 'deployed 2/2'],
@@ -109,11 +108,11 @@ describe('an idea over HTTP', () => {
     await given.skip({ sessionId })
     await stands('numbers', 'build_review 1/2')
     const shut = await refusal(transition({ id: 'numbers', to: 'deployed' }))
-    expect([shut.status, shut.code, shut.reasons.map(({ code }) => code)]).toEqual([
-      409,
-      'RALPH_IDEA_GATE',
-      ['skipped'],
-    ])
+    expect({ status: shut.status, code: shut.code, reasons: shut.reasons.map(({ code }) => code) }).toEqual({
+      status: 409,
+      code: 'RALPH_IDEA_GATE',
+      reasons: ['skipped'],
+    })
     expect((await refusal(publish({ project_id: 'numbers' }))).reasons).toEqual(shut.reasons)
     expect((await gate({ project_id: 'numbers' })).reasons).toEqual(shut.reasons)
     expect(made.git('log', '--format=%s', 'main')).toBe('start\n')
@@ -177,7 +176,7 @@ describe('an idea over HTTP', () => {
     await addIdea({ id: 'numbers', text: GOAL })
     await transition({ id: 'numbers', to: 'ideation_ready' })
     await transition({ id: 'numbers', to: 'specification' })
-    // Who moves it away stops the planner.
+    // Moving the idea away stops the planner.
     await transition({ id: 'numbers', to: 'ideation_ready' })
     await server.program.saw('idea numbers was moved, so its planner is stopped')
     await transition({ id: 'numbers', to: 'specification' })
@@ -202,7 +201,7 @@ describe('an idea over HTTP', () => {
 })
 
 it('the ideas of several repositories are on one board', async () => {
-  const [one, other] = [plannedProject(), plannedProject()]
+  const [one, other] = [project({ tasks: 'planned' }), project({ tasks: 'planned' })]
   const server = await served(one, {}, '.', other.folder)
   const { addIdea, idea, ideas, transition, followIdeas } = createClient({ url: server.address, token: server.token })
   const { repositories } = await createClient({ url: server.address, token: server.token }).repositories()

@@ -2,8 +2,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CHECK, type Project, project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
 import { type Body, served } from './served.ts'
+import { CHECK, project, type Project } from '../rig/project.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
 
 const session = (task: string, ...numbers: number[]) => ({ role: 'implementer', task, steps: work(task, ...numbers) })
 const slow = { ...session('two'), steps: [{ say: 'taking my time' }, { sleep: 60_000 }] }
@@ -20,9 +21,14 @@ describe('a server that goes away', () => {
   it.for(['SIGTERM', 'SIGKILL'] as const)(
     'by %s: the next one goes on with its build, and nothing is done twice',
     async (signal) => {
-      const made = project(session('two'), {
-        ...session('three'),
-        steps: [{ say: 'taking my time' }, { sleep: 60_000 }],
+      const made = project({
+        script: [
+          session('two'),
+          {
+            ...session('three'),
+            steps: [{ say: 'taking my time' }, { sleep: 60_000 }],
+          },
+        ],
       })
       made.ok('block', 'three', '--by', 'two')
       const first = await served(made)
@@ -44,7 +50,7 @@ describe('a server that goes away', () => {
   )
 
   it('a build that nobody handed to a server is left alone', async () => {
-    const made = project(session('two'), SIA_GIVES_UP)
+    const made = project({ script: [session('two'), SIA_GIVES_UP] })
     made.ralph(['build', '--once'])
     const before = factsOf(made)
     const server = await served(made)
@@ -57,7 +63,7 @@ describe('a server that goes away', () => {
 
 describe('a build that a server has', () => {
   it('starts no agent where a program is missing, says so once, and goes on when it is there', async () => {
-    const made = project(session('two'))
+    const made = project({ script: [session('two')] })
     const bin = join(made.root, 'bin')
     made.write('ralph.toml', made.read('ralph.toml').replace(`"${CHECK}"`, '"run-tests"'))
     const server = await served(made, { PATH: `${bin}:${made.env['PATH']}` })
@@ -76,13 +82,13 @@ describe('a build that a server has', () => {
   })
 
   it('is paused and goes on, by HTTP and from a terminal', async () => {
-    const made = project(slow)
+    const made = project({ script: [slow] })
     const server = await served(made)
     await server.post('/api/build/shop/start')
     await server.saw('shop', 'iterationStarted')
     expect((await server.post('/api/build/shop/pause')).body).toEqual({ success: true })
     expect((await server.get('/api/build/shop/status')).body).toMatchObject({ status: 'paused' })
-    // It obeys at the end of what it is doing; before that, the pause can be taken back.
+    // The loop pauses at the end of its current step; until then the pause can be withdrawn.
     expect((await server.post('/api/build/shop/resume')).body).toEqual({ success: true })
     expect((await server.get('/api/build/shop/status')).body).toMatchObject({ status: 'active', isDriven: true })
     expect(made.ralph(['abort']).code).toBe(0)
@@ -93,7 +99,7 @@ describe('a build that a server has', () => {
   })
 
   it('rests while it waits, and goes on when somebody answers in a terminal', async () => {
-    const made = project(session('wrong', 4, 3), SIA_GIVES_UP)
+    const made = project({ script: [session('wrong', 4, 3), SIA_GIVES_UP] })
     const server = await served(made)
     await server.post('/api/build/shop/start')
     await server.until('shop', 'human_needed')
@@ -103,7 +109,7 @@ describe('a build that a server has', () => {
   })
 
   it('what it is asked to resume has its own number of iterations where the limit is met', async () => {
-    const made = project(session('two'), session('three'))
+    const made = project({ script: [session('two'), session('three')] })
     made.write('ralph.toml', made.read('ralph.toml').replace('[limits]', '[limits]\nmax_iterations = 1'))
     const server = await served(made)
     await server.post('/api/build/shop/start')
@@ -142,7 +148,9 @@ describe('a build that a server has', () => {
 
   it('spends no more than it may, and goes on when it may more', async () => {
     const uses = { usage: { inputTokens: 900, outputTokens: 100, costUsd: null } }
-    const made = project(...['two', 'three'].map((task) => ({ ...session(task), steps: [uses, ...work(task)] })))
+    const made = project({
+      script: ['two', 'three'].map((task) => ({ ...session(task), steps: [uses, ...work(task)] })),
+    })
     const server = await served(made)
     await server.post('/api/build/shop/start', { budget: { tokens: 1_000 } })
     await server.saw('shop', 'budgetExhausted')
@@ -153,7 +161,7 @@ describe('a build that a server has', () => {
   })
 
   it('an agent that cannot work is said before anything is started', async () => {
-    const made = project(session('two'))
+    const made = project({ script: [session('two')] })
     made.write('ralph.toml', made.read('ralph.toml').replace('../scenario.json', '../gone.json'))
     const server = await served(made)
     const { status, body } = await server.post('/api/build/shop/start')
@@ -165,7 +173,7 @@ describe('a build that a server has', () => {
 it('a token of yours reaches no agent', async () => {
   const token = 'canary-that-nobody-else-has'
   const env = { role: 'implementer', task: 'two', steps: [{ run: 'env > seen.txt' }, ...work('two')] }
-  const made = project(env)
+  const made = project({ script: [env] })
   const server = await served(made, { RALPH_SERVE_TOKEN: token })
   expect(server.token).toBe(token)
   expect((await server.post('/api/build/shop/start')).body).toMatchObject({ status: 'started' })

@@ -1,11 +1,11 @@
-// A word to a build while nobody waits for it: in the next prompt, in no other, and in the log; a kill takes nothing away.
+// A message to a running build is in the next prompt, in no other, and in the log. A kill does not lose it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { project, work } from '../cli/build-project.ts'
-import { answers, PLAN } from '../cli/planned-project.ts'
 import { type Body, served } from './served.ts'
 import { HANG_MS } from '../rig/hang.ts'
+import { project } from '../rig/project.ts'
+import { answers, PLAN, work } from '../rig/sessions.ts'
 
 it('goes into the next prompt once, whoever is asked next and however often', async () => {
   const made = project()
@@ -51,7 +51,9 @@ it('goes into the next prompt once, whoever is asked next and however often', as
 })
 
 it('from a terminal too: ralph step -m', () => {
-  const made = project({ role: 'implementer', task: 'two', steps: [{ signal: { kind: 'ITERATION_DONE' } }] })
+  const made = project({
+    script: [{ role: 'implementer', task: 'two', steps: [{ signal: { kind: 'ITERATION_DONE' } }] }],
+  })
   made.ralph(['build', '--once'])
   made.play({ role: 'implementer', task: 'two', steps: [{ savePrompt: 'prompt.txt' }, ...work('two')] })
   expect(made.ralph(['step', '-m', ' ']).stderr).toBe(

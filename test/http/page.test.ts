@@ -1,7 +1,7 @@
-// The page's files: who gets them, how long they are kept, and what the browser may do with them.
+// The page's files: access, caching, and the content security policy.
 import { expect, it } from 'vitest'
-import { project } from '../cli/build-project.ts'
 import { served } from './served.ts'
+import { project } from '../rig/project.ts'
 
 it('is handed out under a policy of its own, its parts for ever, and to nobody else', async () => {
   const server = await served(project())
@@ -11,11 +11,11 @@ it('is handed out under a policy of its own, its parts for ever, and to nobody e
   const index = await server.ask('GET', '/build/b_1/task/two', browser)
   const policy = String(index.headers['content-security-policy'])
   const nonce = /nonce="([\w-]{22})"/.exec(index.text)?.[1] ?? 'none'
-  expect([index.status, index.headers['content-type'], index.headers['cache-control']]).toEqual([
-    200,
-    'text/html; charset=utf-8',
-    'no-store',
-  ])
+  expect({
+    status: index.status,
+    contentType: index.headers['content-type'],
+    cacheControl: index.headers['cache-control'],
+  }).toEqual({ status: 200, contentType: 'text/html; charset=utf-8', cacheControl: 'no-store' })
   expect(policy).toBe(
     `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   )
@@ -23,11 +23,15 @@ it('is handed out under a policy of its own, its parts for ever, and to nobody e
 
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(index.text)?.[1] ?? ''
   const plain = await server.ask('GET', script, own)
-  expect([plain.status, plain.headers['content-type'], plain.headers['cache-control']]).toEqual([
-    200,
-    'text/javascript; charset=utf-8',
-    'private, max-age=31536000, immutable',
-  ])
+  expect({
+    status: plain.status,
+    contentType: plain.headers['content-type'],
+    cacheControl: plain.headers['cache-control'],
+  }).toEqual({
+    status: 200,
+    contentType: 'text/javascript; charset=utf-8',
+    cacheControl: 'private, max-age=31536000, immutable',
+  })
   const zipped = await fetch(`${server.address}${script}`, { headers: { ...own, 'accept-encoding': 'gzip' } })
   expect([zipped.headers.get('content-encoding'), await zipped.text()]).toEqual(['gzip', plain.text])
 

@@ -1,13 +1,13 @@
 // A plan before its build, over HTTP: made from words or a list, looked at, changed, started; and what proves the build.
 import { describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../../src/index.ts'
-import type { Project } from '../cli/build-project.ts'
-import { answers, GOAL, planner, plannedProject } from '../cli/planned-project.ts'
 import { refusal } from './refusal.ts'
 import { served, type Served } from './served.ts'
+import { project, type Project } from '../rig/project.ts'
+import { answers, GOAL, planner } from '../rig/sessions.ts'
 
 async function rig(...sessions: readonly object[]): Promise<Client & { made: Project; server: Served }> {
-  const made = plannedProject(...sessions)
+  const made = project({ tasks: 'planned', script: sessions })
   const server = await served(made)
   return { ...createClient({ url: server.address, token: server.token }), made, server }
 }
@@ -136,7 +136,7 @@ describe('a plan without a build', () => {
   })
 
   it('belongs to the repository that is named, and is found there afterwards', async () => {
-    const [one, other] = [plannedProject(), plannedProject(answers())]
+    const [one, other] = [project({ tasks: 'planned' }), project({ tasks: 'planned', script: [answers()] })]
     const server = await served(one, {}, '.', other.folder)
     const client = createClient({ url: server.address, token: server.token })
     expect((await refusal(client.makePlan({ text: GOAL }))).code).toBe('RALPH_REPOSITORY_UNSAID')

@@ -2,15 +2,16 @@
 import { basename } from 'node:path'
 import { expect, it } from 'vitest'
 import { createClient } from '../../src/index.ts'
-import { project, work } from '../cli/build-project.ts'
 import { type Body, type Served, served } from './served.ts'
+import { project } from '../rig/project.ts'
+import { work } from '../rig/sessions.ts'
 
 const session = (task: string) => ({ role: 'implementer', task, steps: work(task) })
 const codeOf = ({ status, body }: { status: number; body: Body }) =>
   `${status} ${(body['error'] as { code: string } | undefined)?.code ?? ''}`.trim()
 
 it('builds in each, lists all or one, and says when it cannot know which', async () => {
-  const [one, other] = [project(session('two'), session('three')), project(session('two'))]
+  const [one, other] = [project({ script: [session('two'), session('three')] }), project({ script: [session('two')] })]
   const server = await served(one, {}, '.', other.folder)
   const [first, second] = [basename(one.folder), other.folder]
   expect((await server.get('/api/repositories')).body).toEqual({
@@ -67,7 +68,7 @@ it('builds in each, lists all or one, and says when it cannot know which', async
 })
 
 it('an idea of the same name in two: every route and feed takes the repository, and asks for it', async () => {
-  const [one, other] = [project(session('two')), project(session('two'))]
+  const [one, other] = [project({ script: [session('two')] }), project({ script: [session('two')] })]
   const server = await served(one, {}, '.', other.folder)
   const client = createClient({ url: server.address, token: server.token })
   const places = { [basename(one.folder)]: one, [other.folder]: other }

@@ -1,13 +1,14 @@
-// A real server over a scratch repository, and programs that speak to it as strangers would.
+// A real server over a project, and HTTP requests to it.
 import { request } from 'node:http'
 import { onTestFinished } from 'vitest'
-import type { Project, Started } from '../cli/build-project.ts'
+import type { Project } from '../rig/project.ts'
+import type { Started } from '../rig/program.ts'
 
 export interface Answered {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
-  /** What it holds as JSON; empty where it is none. */
+  /** The text as JSON; empty where it is none. */
   readonly body: Body
 }
 
@@ -22,9 +23,9 @@ export interface Served {
   post(path: string, body?: unknown): Promise<Answered>
   /** With exactly these headers. */
   ask(method: string, path: string, headers: Readonly<Record<string, string>>, body?: string): Promise<Answered>
-  /** Asks for the status until it is this one; facts tell when to ask again. */
+  /** Asks for the status after every fact until it is this one. */
   until(ref: string, status: string): Promise<Body>
-  /** Resolves with what was told when so many facts of this type were. */
+  /** Resolves with all facts as soon as so many of this type have arrived. */
   saw(ref: string, type: string, count?: number, after?: string): Promise<Body[]>
 }
 

@@ -1,13 +1,13 @@
-// Sessions of every role, by their names: who was asked, what they said, and that they are saying it now.
+// Sessions of every role by name: the agent, the transcript, and the live output.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type Client, createClient, type TranscriptNews } from '../../src/index.ts'
-import { project, work } from '../cli/build-project.ts'
-import { files, planned, run, session } from '../cli/claim-project.ts'
-import { answers } from '../cli/planned-project.ts'
+import { files, run, session } from '../rig/claim-sessions.ts'
 import { refusal } from './refusal.ts'
 import { served } from './served.ts'
+import { project } from '../rig/project.ts'
+import { answers, work } from '../rig/sessions.ts'
 
 const approve = { answer: { decision: 'approve', reasons: ['as asked'], required_fixes: [] } }
 
@@ -17,7 +17,7 @@ async function said(client: Client, id: string): Promise<string[]> {
 }
 
 it('what the agent and then its reviewer say is read while they say it, though another process runs the build', async () => {
-  const made = project({ role: 'implementer', task: 'two', steps: [] })
+  const made = project({ script: [{ role: 'implementer', task: 'two', steps: [] }] })
   const allow = (word: string): void => writeFileSync(join(made.root, word), '')
   const wait = (word: string) => ({ run: `until [ -e '${join(made.root, word)}' ]; do sleep 0.02; done` })
   const answer = [{ say: 'is it right?' }, wait('review'), { say: 'it is' }, approve]
@@ -64,7 +64,7 @@ it('what the agent and then its reviewer say is read while they say it, though a
   expect((await client.search({ id: review1, text: 'IS IT RIGHT' })).rows).toEqual([0])
   expect((await client.transcript({ id: review1, limit: 1 })).events).toMatchObject([{ text: 'is it right?' }])
 
-  // Who has an outline asks for what came after it.
+  // A client with an outline asks for the rows after it.
   const { rows, bytes } = await client.outline({ id: work1 })
   expect(await client.outline({ id: work1, from: bytes, rows })).toEqual({ rows, bytes, marks: [] })
 
@@ -103,7 +103,7 @@ it('what the agent and then its reviewer say is read while they say it, though a
 })
 
 it('an agent that chose its task itself is read while it works', async () => {
-  const made = planned({ two: [] })
+  const made = project({ tasks: { two: [] } })
   const allow = join(made.root, 'go')
   const steps = [
     run('ralph task claim two'),

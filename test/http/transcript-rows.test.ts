@@ -2,15 +2,16 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { project, work } from '../cli/build-project.ts'
 import { served } from './served.ts'
+import { project } from '../rig/project.ts'
+import { work } from '../rig/sessions.ts'
 
 const ROWS = 350
 /** Longer than what is read at a time, together. */
 const LENGTH = 8_000
 
 it('counts, reads and searches', async () => {
-  const made = project({ role: 'implementer', task: 'two', steps: work('two') })
+  const made = project({ script: [{ role: 'implementer', task: 'two', steps: work('two') }] })
   const server = await served(made)
   await server.post('/api/build/shop/start')
   await server.until('shop', 'complete')
@@ -26,11 +27,11 @@ it('counts, reads and searches', async () => {
   const get = async (what: string) => (await server.get(`/api/iterations/${id}/${what}`)).body
 
   const outline = (await get('outline')) as { rows: number; bytes: number; marks: number[] }
-  expect([outline.rows, outline.bytes, outline.marks.length]).toEqual([
-    ROWS,
-    Buffer.byteLength(`${rows.join('\n')}\n`),
-    4,
-  ])
+  expect({ rows: outline.rows, bytes: outline.bytes, marksCount: outline.marks.length }).toEqual({
+    rows: ROWS,
+    bytes: Buffer.byteLength(`${rows.join('\n')}\n`),
+    marksCount: 4,
+  })
   expect(await get(`rows?from=${outline.marks[3]}&limit=2&length=5`)).toEqual({
     rows: [300, 301].map((at) => ({
       at: 'now',

@@ -1,21 +1,19 @@
-// Who reads a build early and folds its facts from there comes to what the server says at the end.
+// A client that reads a build early and folds the later facts ends with the same view as the server.
 import { expect, it } from 'vitest'
 import type { WireView } from '../../src/operations/contract/view.ts'
 import { feedFactOf, type Folded, foldedOf, foldFacts } from '../../src/web/live-build/fold.ts'
-import { project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
 import { served } from './served.ts'
+import { project } from '../rig/project.ts'
+import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
 
 const session = (task: string, ...numbers: number[]) => ({ role: 'implementer', task, steps: work(task, ...numbers) })
 
 it('a build with a red attempt, a question and its answer', async () => {
   const late = { ...session('two', 2), attempt: 2 }
   const stuck = { ...session('three'), steps: [{ signal: { kind: 'TASK_STUCK', reason: 'which?' } }] }
-  const made = project(
-    { ...session('two', 1, 2), steps: [{ sleep: 1_500 }, ...work('two', 1, 2)] },
-    late,
-    stuck,
-    SIA_GIVES_UP,
-  )
+  const made = project({
+    script: [{ ...session('two', 1, 2), steps: [{ sleep: 1_500 }, ...work('two', 1, 2)] }, late, stuck, SIA_GIVES_UP],
+  })
   const server = await served(made)
   await server.post('/api/build/shop/start')
   await server.saw('shop', 'iterationStarted')
@@ -32,7 +30,7 @@ it('a build with a red attempt, a question and its answer', async () => {
   expect(shown(foldFacts(early, facts))).toEqual(shown(last))
 })
 
-/** All but what no fact tells: who holds a task, and when its row was written. */
+/** Without the holder of a task and the time of its row, which no fact carries. */
 function shown(folded: Folded | null) {
   if (folded === null) return null
   const { seq, build, attempts, view, used, interventions } = folded

@@ -11,10 +11,10 @@ import {
   type TaskContext,
   type TaskDefinition,
 } from '../../src/index.ts'
-import { CHECK, type Project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
-import { answers } from '../cli/planned-project.ts'
-import { rig } from './rig.ts'
+import { rig } from './library-project.ts'
 import { HANG_MS } from '../rig/hang.ts'
+import { CHECK, type Project } from '../rig/project.ts'
+import { answers, SIA_GIVES_UP, work } from '../rig/sessions.ts'
 
 const WAIT = { timeout: HANG_MS, interval: 20 }
 

@@ -1,8 +1,9 @@
-// Every verb of the HTTP API in a program of its own: what is refused, both feeds, and the end.
+// Every verb of the HTTP API through the library: refusals, both feeds, and the end.
 import { expect, it, onTestFinished } from 'vitest'
 import type { BuildId, CommitId } from '../../src/core/values/id.ts'
 import { openPlace, openRalph, RequestRefused, type ToldFact } from '../../src/index.ts'
-import { project, work } from '../cli/build-project.ts'
+import { project } from '../rig/project.ts'
+import { work } from '../rig/sessions.ts'
 
 const refused = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -15,7 +16,7 @@ const refused = (work: Promise<unknown>): Promise<unknown> =>
   )
 
 it('a deploy whose end nobody knows: refused, then taken as done', async () => {
-  const made = project({ role: 'implementer', task: 'two', steps: work('two') })
+  const made = project({ script: [{ role: 'implementer', task: 'two', steps: work('two') }] })
   const ralph = await openRalph({ folder: made.folder, env: made.env, person: 'ada' })
   const { context } = await openPlace({ folder: made.folder, env: made.env })
   onTestFinished(async () => {
@@ -38,7 +39,7 @@ it('a deploy whose end nobody knows: refused, then taken as done', async () => {
 })
 
 it('refuses as the server does, follows builds and ideas, and ends', async () => {
-  const made = project({ role: 'implementer', task: 'two', steps: work('two') })
+  const made = project({ script: [{ role: 'implementer', task: 'two', steps: work('two') }] })
   const ralph = await openRalph({ folder: made.folder, env: made.env, person: 'ada' })
   onTestFinished(() => ralph.close())
 

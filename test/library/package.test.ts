@@ -1,14 +1,15 @@
-// The package as another project has it: packed, with types, and the programs of the guide and of examples/ run as they
-// stand.
+// The package as another project installs it: packed and with types. The programs of the guide and of examples/ run
+// unchanged.
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PIPELINE_PHASES } from '../../src/index.ts'
-import { steady } from '../cli/build-project.ts'
-import { answers, plannedProject } from '../cli/planned-project.ts'
-import { run, type Scratch, sharedScratch } from '../cli/ralph.ts'
+import { run, type Scratch, sharedScratch } from '../rig/scratch.ts'
 import { served } from '../http/served.ts'
+import { project } from '../rig/project.ts'
+import { steady } from '../rig/story.ts'
+import { answers } from '../rig/sessions.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const GUIDE = readFileSync(join(ROOT, 'docs/guide/library.md'), 'utf8')
@@ -70,7 +71,7 @@ describe('the package', () => {
 
   it('has types with which programs compile', () => {
     const { code, stdout, stderr } = run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', app], scratch)
-    expect([code, stdout, stderr]).toEqual([0, '', ''])
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
   it('exports the same names as the source', async () => {
@@ -81,29 +82,37 @@ describe('the package', () => {
 
 describe('programs that use it', () => {
   it('an idea in one process, as the guide shows it', () => {
-    const made = plannedProject(answers())
+    const made = project({ tasks: 'planned', script: [answers()] })
     expect(programOf('idea-in-process.ts')).toBe(shown[0]?.program)
     const ended = run(process.execPath, [join(app, 'idea-in-process.ts')], made)
-    expect([ended.code, ended.stderr, ended.stdout]).toEqual([0, '', shown[0]?.output])
+    expect({ code: ended.code, stderr: ended.stderr, stdout: ended.stdout }).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: shown[0]?.output,
+    })
     expect(made.git('log', '--format=%s', '-1', 'main')).toBe('feat: Add three\n')
   })
 
   it('a build by the functions of the HTTP API, as the guide shows it', () => {
-    const made = plannedProject()
+    const made = project({ tasks: 'planned' })
     expect(programOf('build-in-process.ts')).toBe(shown[1]?.program)
     const ended = run(process.execPath, [join(app, 'build-in-process.ts')], made)
-    expect([ended.code, ended.stderr, steady(ended.stdout)]).toEqual([0, '', steady(shown[1]?.output ?? '')])
+    expect({ code: ended.code, stderr: ended.stderr, stdout: steady(ended.stdout) }).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: steady(shown[1]?.output ?? ''),
+    })
     expect(made.git('log', '--format=%s', '-1', 'main')).toBe('feat: Add two\n')
   })
 
   it('an idea over HTTP', async () => {
-    const made = plannedProject(answers())
+    const made = project({ tasks: 'planned', script: [answers()] })
     const { address, token } = await served(made)
     const env = { ...made.env, RALPH_URL: address, RALPH_TOKEN: token }
     const ended = run(process.execPath, [join(app, 'idea-over-http.ts')], { folder: made.folder, env })
     expect(ended.stderr).toBe('')
     const told = ended.stdout.trim().split('\n')
-    // What lasts shorter than the reader needs is not told.
+    // The feed leaves out states that end before the reader asks again.
     expect(PIPELINE_PHASES.filter((phase) => told.includes(phase))).toEqual(told)
     expect([told.includes('spec_ready'), told.at(-1)]).toEqual([true, 'deployed'])
     expect(made.git('log', '--format=%s', '-1', 'main')).toBe('feat: Add three\n')

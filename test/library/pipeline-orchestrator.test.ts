@@ -1,9 +1,8 @@
 // The pipeline for programs.
 import { describe, expect, it, vi } from 'vitest'
-import { SIA_GIVES_UP, work } from '../cli/build-project.ts'
-import { answers } from '../cli/planned-project.ts'
-import { rig } from './rig.ts'
+import { rig } from './library-project.ts'
 import { HANG_MS } from '../rig/hang.ts'
+import { answers, SIA_GIVES_UP, work } from '../rig/sessions.ts'
 
 const WAIT = { timeout: HANG_MS, interval: 20 }
 

@@ -1,5 +1,5 @@
-// Run by a scripted agent inside an iteration: `caller-program.ts SOCKET CALLS.json` calls the tools one after the other,
-// by the session's own `ralph`, and prints what they said.
+// Run by a scripted agent inside an iteration: `caller-program.ts SOCKET CALLS.json` calls the tools one after the
+// other, through the session's own `ralph`, and prints their answers.
 import { readFileSync, writeSync } from 'node:fs'
 import { greet, startClient } from './client.ts'
 

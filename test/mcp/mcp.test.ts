@@ -1,7 +1,7 @@
 // `ralph mcp` as an editor or an agent has it: started as a child, spoken to over stdio.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { RALPH, scratch, type Scratch, timeless } from '../cli/ralph.ts'
+import { RALPH, scratch, type Scratch, timeless } from '../rig/scratch.ts'
 import { type Client, greet, startClient } from './client.ts'
 
 async function served(at: Scratch, ...flags: string[]): Promise<Client> {

@@ -2,13 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { start } from '../cli/build-project.ts'
-import { type Ended, type Scratch, scratch } from '../cli/ralph.ts'
+import { type Ended, type Scratch, scratch } from '../rig/scratch.ts'
 import { patchTeam, REFUSED, STORY_GOAL, toolTeam } from '../model-server/patch-story.ts'
 import type { Scenario } from '../model-server/scenario.ts'
 import { type ModelServer, startModelServer } from '../model-server/server.ts'
 import { team } from '../model-server/team.ts'
 import { KEY, MODEL } from './model-agent.ts'
+import { start } from '../rig/program.ts'
 
 interface Empty extends Scratch {
   readonly server: ModelServer

@@ -10,7 +10,7 @@ import { startModelServer } from '../model-server/server.ts'
 import { modelAt, withAnswers } from './model-agent.ts'
 import { stepsByTools } from './steps-by-tools.ts'
 
-/** What is measured is our memory, not that of the model. */
+/** The test measures the memory of the agent, not of the model. */
 async function servedApart(steps: readonly Step[]): Promise<string> {
   const child = spawn(execPath, [join(import.meta.dirname, 'steps-server-child.ts'), JSON.stringify(steps)], {
     stdio: ['ignore', 'pipe', 'inherit'],

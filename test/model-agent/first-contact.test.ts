@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { scratch } from '../cli/ralph.ts'
+import { scratch } from '../rig/scratch.ts'
 
 const MISSING =
   'OPENAI_API_KEY is not set, so openai cannot be asked; run: export OPENAI_API_KEY=YOUR_KEY   (or name the variable that holds it: key_variable in [agent.model])'

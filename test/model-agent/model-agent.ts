@@ -1,4 +1,4 @@
-// The agent `model` as the program opens it, against a scripted model, with an engine's desk that changes the folder for it.
+// The agent `model` as the program opens it, with a scripted model and a request handler that changes the folder.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,9 +14,9 @@ import { HANG_MS } from '../rig/hang.ts'
 
 export type Settings = Partial<Config['agent']['model']>
 
-/** As known to the SDK: it answers by schema, and takes tools beside it. */
+/** A model that the SDK knows to support a schema together with tools. */
 export const MODEL = 'claude-opus-4-5'
-/** A canary: it must not be seen anywhere. */
+/** Must not appear in any output. */
 export const KEY = 'canary-key-0123456789'
 
 const defaults: Omit<Played, 'steps'> = { timeoutMs: HANG_MS, idleTimeoutMs: HANG_MS, env: [], credentials: 'user' }
@@ -59,7 +59,7 @@ export function withAnswers(
   }
 }
 
-/** Does what it is asked to, without any rule: what the rules are is the engine's matter. */
+/** Carries out every request. The rules are tested with the engine. */
 export function plainAnswers(folder: string, iteration: number): Answering {
   return (request) => {
     switch (request.do) {

@@ -1,4 +1,4 @@
-// What is the model agent's own: how its provider's refusals are understood, its tools, its answers by schema, its price.
+// The model agent itself: its provider's refusals, its tools, its answers by schema, and its price.
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

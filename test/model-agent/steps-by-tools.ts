@@ -1,5 +1,5 @@
-// The steps of the scripted agent, played by a model that has our tools and no others: what it wants changed it asks
-// repo_apply_patch to change. What needs a shell it cannot do.
+// The steps of the scripted agent, played by a model that has only our tools: it makes changes with repo_apply_patch.
+// It cannot play steps that need a shell.
 import type { Step, StepName } from '../../src/agents/scripted/scenario.ts'
 import { signalOf } from '../../src/core/session/signal.ts'
 import type { Ask } from '../model-server/ask.ts'

@@ -1,4 +1,4 @@
-// What a model is asked, whatever the wire it came on: enough for a scenario to tell who asks and how far they are.
+// A request to a model, independent of its API: enough for a scenario to know the role and the progress.
 
 export interface Ask {
   readonly model: string

@@ -1,4 +1,4 @@
-// Requests of a chat-completions API, read as what is asked. Nothing in them is taken for granted.
+// Reads requests of a chat-completions API, and checks every field.
 import type { Ask, Message } from './ask.ts'
 
 export function readChat(body: unknown): Ask {

@@ -1,5 +1,5 @@
-// Scenarios are written with the tools of Claude Code; a Codex asks for the same with tools of its own. So one scenario
-// plays for both: what is asked is read, and what is called is said, in the words of the other.
+// Scenarios are written with the tools of Claude Code; Codex has other tools for the same. This translates requests and
+// calls, so that one scenario plays for both.
 import { gzipSync } from 'node:zlib'
 import type { Ask, Message, ToolResult } from './ask.ts'
 import type { Scenario } from './scenario.ts'
@@ -9,7 +9,7 @@ export function forCodex(scenario: Scenario): Scenario {
   return (ask) => said(scenario(understood(ask)))
 }
 
-/** The folder is told with the prompt, and results have a heading. */
+/** The prompt names the folder, and results have a heading. */
 function understood(ask: Ask): Ask {
   const folder = ask.messages
     .flatMap(({ texts }) => texts)

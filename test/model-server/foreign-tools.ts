@@ -1,5 +1,5 @@
-// Scenarios are written with the tools of Claude Code; other agents ask for the same with tools of their own. So one
-// scenario plays for all: what is asked is read, and what is called is said, in the words of the other.
+// Scenarios are written with the tools of Claude Code; other agents have other tools for the same. This translates
+// requests and calls, so that one scenario plays for all.
 import type { Ask, Message, ToolResult } from './ask.ts'
 import type { Scenario } from './scenario.ts'
 import type { Piece, Reply, Turn } from './turn.ts'
@@ -19,7 +19,7 @@ const claudeAcp: Tongue = {
   bare: (text) => text,
 }
 
-/** What a tool takes for its parent is Claude Code; the agent is the parent of that. */
+/** A tool's parent is Claude Code; the agent is the parent of that. */
 function whole(command: unknown): { command?: string } {
   if (typeof command !== 'string') return {}
   return { command: command.replace(/^kill (-\w+) \$PPID/, 'kill $1 $(cut -d" " -f4 /proc/$PPID/stat) $PPID') }
@@ -78,7 +78,7 @@ function said(turn: Turn, { call }: Tongue): Turn {
   return { ...turn, says }
 }
 
-/** What is said in pieces would run together. */
+/** Pieces of text in a row would run together. */
 function isFollowedByText({ says }: Reply, at: number): boolean {
   const next = says[at + 1]
   return next !== undefined && 'text' in next

@@ -1,4 +1,4 @@
-// Requests of the Gemini API, read as what is asked. Nothing in them is taken for granted.
+// Reads requests of the Gemini API, and checks every field.
 import type { Ask, Message, ToolCall, ToolResult } from './ask.ts'
 
 export function readGemini(body: unknown, model: string, streams: boolean): Ask {

@@ -13,7 +13,7 @@ export function* geminiEvents(reply: Reply, ask: Ask, id: number): Generator<str
   for (const [at, piece] of reply.says.entries())
     for (const one of partsOf(piece, id, at))
       yield event({ candidates: [{ content: { role: 'model', parts: [one] }, index: 0 }], ...head(ask, id) })
-  // The real one ends with a part of its own that says why.
+  // The real API ends with a separate part that holds the reason.
   yield event({ candidates: [last(reply, [{ text: '' }])], ...tail(reply, ask, id) })
 }
 

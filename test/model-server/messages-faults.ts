@@ -42,7 +42,7 @@ function body({ refuses, words }: Refusal): object {
   return { type: 'error', error: { type, message: words ?? message } }
 }
 
-/** What a subscriber's limit says about itself; `reset` is in seconds since 1970. */
+/** The headers of a subscriber's limit; `reset` is in seconds since 1970. */
 function limitHeaders({ refuses, resetsInSeconds }: Refusal, now: number): Record<string, string> {
   if (resetsInSeconds === undefined) return {}
   const retry = { 'retry-after': `${resetsInSeconds}` }

@@ -1,4 +1,4 @@
-// Requests of the Anthropic Messages API, read as what is asked. Nothing in them is taken for granted.
+// Reads requests of the Anthropic Messages API, and checks every field.
 import type { Ask, Message, ToolCall, ToolResult } from './ask.ts'
 
 export function readMessages(body: unknown): Ask {

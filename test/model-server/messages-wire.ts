@@ -4,7 +4,7 @@ import { readMessages } from './messages-read.ts'
 import { messageEvents, wholeMessage } from './messages-write.ts'
 import { json, type Wire } from './wire.ts'
 
-/** Near enough for a count that nobody is billed for. */
+/** Close enough for a count without a bill. */
 const BYTES_PER_TOKEN = 4
 
 export const messagesWire: Wire = {

@@ -1,5 +1,5 @@
-// A model that builds a project from nothing: with patches alone, or with our tools. It plans the project and two numbers,
-// writes one patch that does not fit, is told so and writes a better one.
+// A model that builds a project from nothing, with patches alone or with our tools. It plans the project and two
+// numbers, writes one patch that does not apply, reads the refusal and writes a better one.
 import { type Ask, turnsSoFar } from './ask.ts'
 import { type Scenario, told } from './scenario.ts'
 import { byTask, type Team } from './team.ts'
@@ -82,7 +82,7 @@ function patching({ id, files }: PlannedTask): Scenario {
   }
 }
 
-/** Looks, tries what does not fit, does it right, checks it, leaves word, and is done. */
+/** Reads, sends a patch that does not apply, corrects it, runs the checks, leaves a note, and ends. */
 function working({ id, files }: PlannedTask): Scenario {
   const turns: Turn[] = [
     { says: [{ text: `I look at what is there for ${id}.` }, { call: 'repo_read', input: { path: '.' } }] },

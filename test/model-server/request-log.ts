@@ -1,4 +1,4 @@
-// What a model server was asked and what it said, for tests to look at; the oldest goes first when there is too much.
+// The requests and answers of a model server. A full log drops the oldest first.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Ask } from './ask.ts'
 import type { Turn } from './turn.ts'

@@ -76,7 +76,7 @@ export function refusalAnswer(refusal: Refusal, id: number, now: number): Answer
   return json(status, { error }, { 'x-request-id': `req_${id}`, ...retry })
 }
 
-/** What a subscriber's limit says about itself; `resets_at` is in seconds since 1970. */
+/** The body of a subscriber's limit; `resets_at` is in seconds since 1970. */
 function usageLimit(seconds: number, now: number): object {
   return {
     type: 'usage_limit_reached',

@@ -1,4 +1,4 @@
-// Requests of the OpenAI Responses API, read as what is asked. Nothing in them is taken for granted.
+// Reads requests of the OpenAI Responses API, and checks every field.
 import type { Ask, Message } from './ask.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ export function readResponses(body: unknown): Ask {
   }
 }
 
-/** Tools of an MCP server come together, as one with a name of its own. */
+/** The tools of an MCP server come as one group with a name. */
 function toolNames(value: unknown): readonly string[] {
   const { type, name, tools } = record(value)
   if (type !== 'namespace') return [text(name) || text(type)]
@@ -27,7 +27,7 @@ function flatName(namespace: string, name: string): string {
   return namespace === '' ? name : `${namespace.replace(/_+$/, '')}__${name}`
 }
 
-/** Null: it is nobody's word. */
+/** Null for an item that is no message. */
 function messageOf(item: Fields): Message | null {
   const nothing = { texts: [], calls: [], results: [] }
   switch (item['type'] ?? 'message') {
@@ -54,7 +54,7 @@ function speakerOf(role: unknown): Message['from'] {
   return role === 'assistant' ? 'model' : role === 'user' ? 'user' : 'system'
 }
 
-/** Every item stands alone: what one side says in a row is one message. */
+/** Joins the items that one side sends in a row into one message. */
 function turns(items: readonly Message[]): Message[] {
   const merged: Message[] = []
   for (const item of items) {

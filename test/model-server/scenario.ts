@@ -1,5 +1,5 @@
-// A scenario says what comes next by looking at what is asked, not at what it has said before: a request that is sent
-// again, by another process or after a crash, gets the same answer.
+// A scenario chooses its answer by the request alone, not by its earlier answers: a request that is sent again, by
+// another process or after a crash, gets the same answer.
 import { type Ask, toldTo, turnsSoFar } from './ask.ts'
 import { refuse, type Turn } from './turn.ts'
 
@@ -23,7 +23,7 @@ export function byContent(...rules: readonly Rule[]): Scenario {
   return (ask) => (rules.find(({ when }) => when(ask))?.play ?? unscripted)(ask)
 }
 
-/** The prompt, or anything told later, holds these words. */
+/** The prompt, or a later message, holds these words. */
 export function told(words: string): (ask: Ask) => boolean {
   return (ask) => toldTo(ask).includes(words)
 }

@@ -1,4 +1,4 @@
-// A scenario that plays the roles of a build: who asks is told by the heading of the prompt, about which task by its ID.
+// A scenario that plays the roles of a build. The heading of the prompt gives the role, its ID the task.
 import { type Ask, toldTo } from './ask.ts'
 import { byContent, type Scenario, told } from './scenario.ts'
 import { refuse } from './turn.ts'

@@ -1,9 +1,9 @@
-// How one model API is spoken: from its requests to what is asked, and from turns to its answers.
+// One model API: reads its requests, and writes turns as its answers.
 import type { Ask } from './ask.ts'
 import type { Refusal, Reply } from './turn.ts'
 
 export interface Wire {
-  /** What a request to this path asks; null where the path is none of this API. */
+  /** Reads a request to this path; null where the API has no such path. */
   readonly read: (path: string, body: unknown) => Asked | null
   /** As one document. */
   readonly whole: (reply: Reply, ask: Ask, id: number) => Answer

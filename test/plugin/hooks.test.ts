@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Ended, RALPH, scratch, type Scratch } from '../cli/ralph.ts'
+import { type Ended, RALPH, scratch, type Scratch } from '../rig/scratch.ts'
 import { HANG_MS } from '../rig/hang.ts'
 
 const PLUGIN = join(import.meta.dirname, '../../plugin')
@@ -17,7 +17,7 @@ interface HookFile {
 
 const { hooks } = JSON.parse(readFileSync(join(PLUGIN, 'hooks/hooks.json'), 'utf8')) as HookFile
 
-/** The command of an event as it stands in the plugin, run by a shell as Claude Code does. */
+/** Runs the plugin's command for an event in a shell, as Claude Code does. */
 function fire(made: Scratch, event: 'SessionEnd' | 'PreCompact', env: Record<string, string> = {}): Ended {
   const command = hooks[event]?.[0]?.hooks[0]?.command ?? ''
   const { PATH } = env

@@ -1,13 +1,13 @@
 // A whole build by each real agent: plan, implement with scratchpads through MCP, review, SIA on one task; a rate limit, a
 // dropped stream and a kill -9 of Ralph in the middle.
 import { describe, expect, it } from 'vitest'
-import type { Started } from '../cli/build-project.ts'
 import type { Ask } from '../model-server/ask.ts'
 import { atFirst, type Scenario, told } from '../model-server/scenario.ts'
 import { byTask, roleIn, taskIn, team } from '../model-server/team.ts'
 import { GOAL, idOf, implementing, type Number, numbersTeam, writesNumber } from '../model-server/numbers-story.ts'
 import { processesOf } from './processes.ts'
 import { type RealBuilder, type RealProject, realBuilders } from './real-builders.ts'
+import type { Started } from '../rig/program.ts'
 
 /** The second turn of `two` breaks off in its stream once, and `four` meets a limit once. */
 function troubled({ limit, tornAfter }: RealBuilder): Scenario {

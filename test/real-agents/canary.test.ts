@@ -1,5 +1,5 @@
-// What of the user's environment gets where: nothing but the listed variables to the agent, and no secret into anything
-// that is kept, shown, asked or seen by others on the machine.
+// Where the user's environment ends up: the agent gets only the listed variables, and no secret is stored, shown, sent
+// to a model or visible to others on the machine.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -53,7 +53,7 @@ function filesWith(folder: string, words: string): string[] {
     .filter((path) => readFileSync(path, 'latin1').includes(words))
 }
 
-/** What Ralph itself told the model: all before the agent's tools were used. */
+/** Ralph's own words to the model: everything before the first use of a tool. */
 function promptsWith({ server }: ClaudeProject, words: string): string[] {
   const first = server.log.all().filter(({ ask }) => ask !== null && turnsSoFar(ask as Ask) === 0)
   return first.map(({ body }) => body).filter((body) => body.includes(words))

@@ -1,4 +1,4 @@
-// What a real `claude` is given to run against a scripted model: nothing of the tester's own.
+// The environment of a real `claude` with a scripted model. It holds nothing of the tester's own.
 
 import { tmpdir } from 'node:os'
 
@@ -31,7 +31,7 @@ export function claudeEnvironment(address: string, home: string, login: Login = 
     DISABLE_AUTOUPDATER: '1',
     DISABLE_TELEMETRY: '1',
     DISABLE_ERROR_REPORTING: '1',
-    // Nobody listens there: what is not for this machine goes nowhere.
+    // Nothing listens there: requests to other machines fail.
     HTTPS_PROXY: 'http://127.0.0.1:9',
     NO_PROXY: '127.0.0.1',
   }

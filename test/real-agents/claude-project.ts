@@ -1,9 +1,9 @@
 // A project that a real `claude` builds against a scripted model, in an environment of its own.
 import { onTestFinished } from 'vitest'
-import { type Project, project } from '../cli/build-project.ts'
 import type { Scenario } from '../model-server/scenario.ts'
 import { type ModelServer, startModelServer } from '../model-server/server.ts'
 import { claudeEnvironment, type Login } from './claude-environment.ts'
+import { project, type Project } from '../rig/project.ts'
 
 export interface ClaudeProject extends Project {
   readonly server: ModelServer
@@ -39,10 +39,8 @@ export interface More {
 export async function claudeProject(scenario: Scenario, more: More = {}): Promise<ClaudeProject> {
   const server = await startModelServer(scenario)
   onTestFinished(server.close)
-  const made = project()
   const { PATH: _, HOME: __, CLAUDE_CONFIG_DIR: ___, ...claudeEnv } = claudeEnvironment(server.address, '', more.login)
   const listed = [...Object.keys(claudeEnv), ...(more.listed ?? [])]
-  made.write('ralph.toml', `${agentTable(listed)}${more.toml ?? REST}`)
-  made.git('commit', '--quiet', '--all', '-m', 'claude builds')
+  const made = project({ toml: `${agentTable(listed)}${more.toml ?? REST}` })
   return { ...made, server, claudeEnv }
 }

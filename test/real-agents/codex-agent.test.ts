@@ -1,5 +1,5 @@
-// What the conformance suite leaves to each agent: how `codex` fails, what it says it used, how its tools are shown, and
-// what its sandbox keeps each role from.
+// Behaviour that the conformance suite does not cover: the failures of `codex`, its usage figures, the display of its
+// tools, and the limits of its sandbox for each role.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

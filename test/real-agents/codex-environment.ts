@@ -1,4 +1,4 @@
-// What a real `codex` is given to run against a scripted model: nothing of the tester's own.
+// The environment of a real `codex` with a scripted model. It holds nothing of the tester's own.
 
 /** The pinned `codex`; null where the tests were not started by `npm run test:agents`. */
 export const CODEX = process.env['RALPH_TEST_CODEX'] ?? null

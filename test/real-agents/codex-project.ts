@@ -1,11 +1,11 @@
 // A project that a real `codex` builds against a scripted model, in an environment of its own and in its own sandbox.
 import { onTestFinished } from 'vitest'
-import { project } from '../cli/build-project.ts'
 import { forCodex } from '../model-server/codex-tools.ts'
 import type { Scenario } from '../model-server/scenario.ts'
 import { startModelServer } from '../model-server/server.ts'
 import { CODEX, codexEnvironment, codexProvider, LISTED } from './codex-environment.ts'
 import type { RealProject } from './real-builders.ts'
+import { project } from '../rig/project.ts'
 
 const toml = (address: string): string => `[agents]
 default = "codex"
@@ -24,9 +24,7 @@ when = "always"
 export async function codexProject(scenario: Scenario): Promise<RealProject> {
   const server = await startModelServer(forCodex(scenario))
   onTestFinished(server.close)
-  const made = project()
-  made.write('ralph.toml', toml(server.address))
-  made.git('commit', '--quiet', '--all', '-m', 'codex builds')
+  const made = project({ toml: toml(server.address) })
   const { PATH: _, ...agentEnv } = codexEnvironment()
   return { ...made, server, agentEnv }
 }

@@ -1,12 +1,13 @@
-// Ralph's MCP server in one session of each real agent: its tools reach the engine by the session's socket, what they
-// answer and refuse reaches the model, and who only reads has none of them. Of claude and codex their own tests tell.
+// Ralph's MCP server in one session of each real agent: its tools reach the engine by the session's socket, their
+// answers and refusals reach the model, and roles that only read have none of them. claude and codex have tests of
+// their own.
 import { execPath } from 'node:process'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Role } from '../../src/agents/agent.ts'
 import { sessionIn, tempFolder } from '../../src/agents/trial.conformance.ts'
 import { refuse } from '../../src/core/error/error.ts'
 import { openSockets } from '../../src/socket/unix-sockets.ts'
-import { RALPH } from '../cli/ralph.ts'
+import { RALPH } from '../rig/scratch.ts'
 import { inOrder } from '../model-server/scenario.ts'
 import { call, say } from '../model-server/turn.ts'
 import { CLAUDE_ACP, GEMINI, GEMINI_ACP, OPENCODE, OPENCODE_ACP, openReal, type RealAgent } from './other-agents.ts'

@@ -1,5 +1,6 @@
-// What the conformance suite leaves to each agent: how `gemini`, `opencode` and agents of the Agent Client Protocol fail,
-// what they say they used, how their tools are shown, what each role may do, and what of the repository they load.
+// Behaviour that the conformance suite does not cover: the failures of `gemini`, `opencode` and agents of the Agent
+// Client Protocol, their usage figures, the display of their tools, the rights of each role, and the files that they
+// load.
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -38,7 +39,7 @@ interface Case {
   readonly real: RealAgent
   readonly missing: boolean
   readonly usage: Usage
-  /** Of those who only read. */
+  /** The tools of roles that only read. */
   readonly readingTools: readonly string[]
   /** What it makes of a model that says too much, or that refuses. */
   readonly stops: FailureKind | null

@@ -29,7 +29,7 @@ const program = (variable: string, ...words: readonly string[]): readonly string
   return path === undefined ? null : [path, ...words]
 }
 
-/** Nobody listens there: what is not for this machine goes nowhere. */
+/** Nothing listens there: requests to other machines fail. */
 const ALONE = { HTTPS_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' }
 
 const geminiEnv = (address: string): Record<string, string> => ({

@@ -1,11 +1,11 @@
 // A project that a real `gemini`, `opencode` or agent of the Agent Client Protocol builds against a scripted model.
 import { onTestFinished } from 'vitest'
-import { project } from '../cli/build-project.ts'
 import { inTongueOf } from '../model-server/foreign-tools.ts'
 import type { Scenario } from '../model-server/scenario.ts'
 import { startModelServer } from '../model-server/server.ts'
 import type { RealAgent } from './other-agents.ts'
 import type { RealProject } from './real-builders.ts'
+import { project } from '../rig/project.ts'
 
 const toml = ({ name, command, model }: RealAgent, listed: readonly string[]): string => `[agents]
 default = "${name}"
@@ -23,9 +23,7 @@ when = "always"
 export async function otherProject(real: RealAgent, scenario: Scenario): Promise<RealProject> {
   const server = await startModelServer(inTongueOf(real.tongue, scenario))
   onTestFinished(server.close)
-  const made = project()
   const agentEnv = real.env(server.address)
-  made.write('ralph.toml', toml(real, Object.keys(agentEnv)))
-  made.git('commit', '--quiet', '--all', '-m', `${real.name} builds`)
+  const made = project({ toml: toml(real, Object.keys(agentEnv)) })
   return { ...made, server, agentEnv }
 }

@@ -1,4 +1,4 @@
-// What runs on this machine, as far as a test may look (Linux only; elsewhere nothing is found).
+// The processes of this machine (Linux only; elsewhere the list is empty).
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 export interface Process {

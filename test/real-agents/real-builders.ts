@@ -1,5 +1,4 @@
 // The real agents that build whole projects in these tests, and what is particular to each.
-import type { Project } from '../cli/build-project.ts'
 import type { Scenario } from '../model-server/scenario.ts'
 import type { ModelServer } from '../model-server/server.ts'
 import { type Refusal, refuse } from '../model-server/turn.ts'
@@ -16,6 +15,7 @@ import {
   reasonWithout,
 } from './other-agents.ts'
 import { otherProject } from './other-project.ts'
+import type { Project } from '../rig/project.ts'
 
 export interface RealProject extends Project {
   readonly server: ModelServer
@@ -98,7 +98,7 @@ export const realBuilders: readonly RealBuilder[] = [
   // A call of Gemini's is one part of a stream: it breaks off before.
   other('gemini', GEMINI, { tornAfter: 0, tools: GEMINI_TOOLS }),
   other('opencode', OPENCODE, { tornAfter: 2, tools: OPENCODE_TOOLS, isKilled: 'once', timeMs: OPENCODE_MS }),
-  // By the protocol all have the same tools; who only reads is refused when it asks.
+  // The protocol gives all roles the same tools; a role that only reads is refused when it uses one.
   other('acp: gemini --acp', GEMINI_ACP, { tornAfter: 0, tools: forAll(GEMINI_TOOLS), isKilled: 'once' }),
   other('acp: opencode acp', OPENCODE_ACP, {
     // It waits a limit out itself, in silence; the first request of a session asks for a title.

@@ -1,4 +1,4 @@
-// A scripted model in a process of its own: what is measured is our memory, not that of the model.
+// A scripted model in a process of its own: the tests measure the memory of the agent, not of the model.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// The steps of the scripted agent, played by a model: what it wants done it asks the agent's own tools to do. So one
-// conformance suite holds for agents that play steps themselves and for agents with a model behind them.
+// The steps of the scripted agent, played by a model that uses the agent's own tools. So one conformance suite covers
+// agents that play steps themselves and agents with a model behind them.
 import { join } from 'node:path'
 import type { FailureKind } from '../../src/agents/agent.ts'
 import type { Step, StepName, StepValue } from '../../src/agents/scripted/scenario.ts'

@@ -1,4 +1,4 @@
-// What is recorded of `gemini` and `opencode`: each way a session can go, in the tools of Claude Code (see
+// The recorded cases of `gemini` and `opencode`: each way a session can go, in the tools of Claude Code (see
 // model-server/foreign-tools.ts).
 import { bash } from '../model-server/numbers-story.ts'
 import { inOrder, type Scenario } from '../model-server/scenario.ts'

@@ -1,5 +1,5 @@
-// `tee-program.ts FOLDER PROGRAM ARGUMENT …`: runs the program as it was called, and keeps what it printed and how it
-// ended in FOLDER/stdout, FOLDER/stderr and FOLDER/ended.json.
+// `tee-program.ts FOLDER PROGRAM ARGUMENT …`: runs the program, and keeps its output and its end in FOLDER/stdout,
+// FOLDER/stderr and FOLDER/ended.json.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ for (const name of ['stdout', 'stderr'] as const) {
   child[name].pipe(createWriteStream(join(folder, name)))
   child[name].pipe(process[name], { end: false })
 }
-// Who is stopped is the program; what it ended by is still to be kept.
+// The signal is for the program; its end is still to be recorded.
 process.on('SIGTERM', () => {})
 const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
 writeFileSync(join(folder, 'ended.json'), JSON.stringify({ code, signal }))

@@ -1,4 +1,4 @@
-// For tests: a folder with these files in it, gone when the test ends.
+// A folder with these files; the end of the test removes it.
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

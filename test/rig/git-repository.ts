@@ -1,4 +1,4 @@
-// For tests: a user's repository in a new folder, with real git, gone when the test ends.
+// A user's repository in a new folder, with real git; the end of the test removes it.
 import { chmod, lstat, mkdir, mkdtemp, readFile, readdir, realpath, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -110,7 +110,7 @@ export function messageFor({ build, task, attempt, iteration }: AttemptMark): st
   return `feat: something\n\nTask ID: ${task}\nRalph-Build: ${build}\nRalph-Attempt: ${task}/${attempt}/${iteration}\nRalph-Evidence: sha256:00\n`
 }
 
-/** As an agent can that finds the file of an object: it keeps its name and gets another content. */
+/** Gives the file of an object another content under the same name, as an agent could. */
 export async function overwriteObject(objects: string, id: string, kind: string, content: Uint8Array): Promise<void> {
   const path = join(objects, id.slice(0, 2), id.slice(2))
   await chmod(path, 0o644)

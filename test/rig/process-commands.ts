@@ -21,7 +21,7 @@ export function nodeScript(code: string, more: Partial<Command> = {}): Command {
   return command([execPath, '--input-type=module', '-e', code], more)
 }
 
-/** Many times what a shell takes to say its first word here and now: a deadline that it meets, and that is soon over. */
+/** Many times what a shell takes to print its first word on this machine: a deadline that is met, and soon over. */
 export async function shortDeadlineMs(): Promise<number> {
   const before = performance.now()
   for (let time = 0; time < 5; time += 1) await run(script('echo'))

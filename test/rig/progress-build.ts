@@ -1,4 +1,4 @@
-// What the tests of this folder stand on: a real store, a real file, and a build whose outcomes are told by hand.
+// A real store, a real progress file, and a build whose outcomes the test records itself.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ export async function setUp() {
     read: () => readFileSync(path, 'utf8'),
     parsed: () => parseProgressFile(readFileSync(path, 'utf8')),
     files: () => readdirSync(folder).toSorted(),
-    /** As a person who saved it some seconds ago. */
+    /** Writes the file as if a person had saved it some seconds ago. */
     save: (text: string | Uint8Array, ageMs = 5_000) => {
       writeFileSync(path, text)
       const at = (Date.now() - ageMs) / 1000
@@ -118,7 +118,7 @@ export async function setUp() {
         { ...emptyRecord, task: lease.task, attempt, iteration, startedAt, signal: kind, error },
       ])
     },
-    /** What the checks say of the last tree. */
+    /** Records the verdict on the last tree. */
     verify: async (lease: Lease, error: string | null) => {
       const { number: attempt, tree } = await saved(lease.task)
       const verdict = error === null ? ({ is: 'green' } as const) : ({ is: 'red', error } as const)

@@ -1,4 +1,4 @@
-// A folder for one run of the tests: what its files share is made in it once, and goes with it.
+// One folder for a run of the tests, for everything that several test files share. The end of the run removes it.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

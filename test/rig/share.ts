@@ -1,4 +1,4 @@
-// Which cases of a campaign a run plays. A campaign has many cases of one promise, and nobody waits for all of them.
+// Which cases of a campaign a run plays. A campaign has more cases of one promise than a daily run has time for.
 
 /** Every case of a campaign is played once in so many days. */
 export const DAYS = 3
@@ -12,7 +12,7 @@ export type Share =
   /** A part of each group, another one each day: `npm run test:more`. */
   | { readonly is: 'day'; readonly day: number }
 
-/** What `RALPH_TEST_SHARE` asks for: `all` (also where it is not set), `first`, or a date such as 2026-01-31. */
+/** `RALPH_TEST_SHARE` is `all` (the default), `first`, or a date such as 2026-01-31. */
 export function shareOf(text: string | undefined): Share {
   if (text === undefined || text === '' || text === 'all') return { is: 'all' }
   if (text === 'first') return { is: 'first' }
@@ -33,7 +33,7 @@ export function has(share: Share, index: number, count: number): boolean {
   return index % parts === share.day % parts
 }
 
-/** How often a test with no cases of its own repeats what it does, in the share of this run. */
+/** How often a test without a table of cases repeats itself in the share of this run. */
 export function amount(of: Readonly<Record<Share['is'], number>>): number {
   return of[shareOf(process.env['RALPH_TEST_SHARE']).is]
 }

@@ -1,4 +1,4 @@
-// For tests: a store in a folder of its own, both gone with the test.
+// A store in a new folder; the end of the test removes both.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

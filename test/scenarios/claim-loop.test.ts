@@ -5,10 +5,10 @@ import { agentId, taskId } from '../../src/core/values/id.ts'
 import { runClaimLoop } from '../../src/engine/claim/claim-loop.ts'
 import { stopSwitch } from '../../src/engine/stop.ts'
 import { skipTask } from '../../src/operations/builds/escalations.ts'
-import { openWorkshop } from './workshop.ts'
+import { engineProject } from '../rig/engine-project.ts'
 
 it('takes a store that cannot be read for one that soon can', async () => {
-  const made = await openWorkshop({ parts: [], tasks: [{ id: 'a', title: 'A' }] })
+  const made = await engineProject({ script: [], tasks: [{ id: 'a', title: 'A' }] })
   const build = await made.start()
   const engine = await made.openAgain()
   await skipTask(made.context, taskId('a'))

@@ -1,10 +1,10 @@
-// The demo as a new user has it: the built program, an empty home, nothing else. What it claims is looked up in the
-// repository that it made.
+// The demo for a new user: the built program and an empty home. The test checks its claims in the repository that it
+// made.
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { type Ended, RALPH, run } from '../cli/ralph.ts'
+import { type Ended, RALPH, run } from '../rig/scratch.ts'
 
 interface Played extends Ended {
   /** Everything that is new in the folder for temporary files. */

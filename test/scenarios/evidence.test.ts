@@ -1,7 +1,7 @@
-// Evidence or nothing: what is merged was verified on exactly that tree, and what proves nothing is never called green.
+// Every merged tree was verified itself, and a run that proves nothing is never green.
 import { describe, expect, it } from 'vitest'
 import type { Fact } from '../../src/core/fact/fact.ts'
-import { openWorkshop, type Workshop } from './workshop.ts'
+import { engineProject, type EngineProject } from '../rig/engine-project.ts'
 
 const test = (name: string, code: string) =>
   `import { test } from 'node:test'\nimport assert from 'node:assert/strict'\nimport { ${name} } from './${name}.js'\ntest('${name}', () => ${code})\n`
@@ -16,7 +16,7 @@ const verdicts = (facts: readonly Fact[]) =>
   facts.flatMap((fact) => (fact.type === 'verified' ? [fact.verdict.is === 'green' ? 'green' : fact.verdict] : []))
 
 /** Every commit of the branch, with the tree that its evidence speaks of. */
-async function proved(engine: Workshop, build: string): Promise<{ tree: string; evidence: string | undefined }[]> {
+async function proved(engine: EngineProject, build: string): Promise<{ tree: string; evidence: string | undefined }[]> {
   const records = await engine.context.store.builds.attachments(build as never, 'evidence')
   const commits = engine
     .git('log', '--reverse', '-z', '--format=%T %B', `main..ralph/${build}`)
@@ -31,9 +31,9 @@ async function proved(engine: Workshop, build: string): Promise<{ tree: string; 
 
 describe('a build', () => {
   it('merges what is green, on the tree that was verified, and leaves the checkout alone', async () => {
-    const engine = await openWorkshop({
+    const engine = await engineProject({
       tasks: [{ id: 'sub', title: 'Subtract two numbers' }],
-      parts: [{ task: 'sub', steps: [sub, subTest, complete] }],
+      script: [{ task: 'sub', steps: [sub, subTest, complete] }],
     })
     const head = engine.git('rev-parse', 'main')
     const build = await engine.start()
@@ -47,9 +47,9 @@ describe('a build', () => {
 
   it('catches a claim while red, and merges the mended attempt only', async () => {
     const broken = { write: { path: 'sub.js', content: 'export const sub = (a, b) => a + b\n' } }
-    const engine = await openWorkshop({
+    const engine = await engineProject({
       tasks: [{ id: 'sub', title: 'Subtract two numbers' }],
-      parts: [
+      script: [
         { task: 'sub', attempt: 1, steps: [broken, subTest, complete] },
         { task: 'sub', attempt: 2, steps: [sub, complete] },
       ],
@@ -65,9 +65,9 @@ describe('a build', () => {
   })
 
   it('without a check starts no agent and asks the operator', async () => {
-    const engine = await openWorkshop({
+    const engine = await engineProject({
       tasks: [{ id: 'sub', title: 'Subtract two numbers' }],
-      parts: [{ task: 'sub', steps: [sub, complete] }, give],
+      script: [{ task: 'sub', steps: [sub, complete] }, give],
       toml: '[checks]\n',
     })
     const build = await engine.start()
@@ -81,9 +81,9 @@ describe('a build', () => {
   it('with a check that cannot fail verifies nothing and asks the operator', async () => {
     const sentence =
       /^nothing was verified, since no check noticed \(unit\) that the changed files were broken on purpose: name commands/
-    const engine = await openWorkshop({
+    const engine = await engineProject({
       tasks: [{ id: 'sub', title: 'Subtract two numbers' }],
-      parts: [{ task: 'sub', steps: [sub, complete] }, give],
+      script: [{ task: 'sub', steps: [sub, complete] }, give],
       toml: '[checks]\nunit = "true"\n',
     })
     const build = await engine.start()
@@ -100,13 +100,13 @@ describe('a build', () => {
     const manifest = {
       write: { path: 'package.json', content: '{"type":"module","scripts":{"test":"node --test"}}\n' },
     }
-    const engine = await openWorkshop({
+    const engine = await engineProject({
       files: {},
       tasks: [
         { id: 'setup', title: 'Set the package up', type: 'setup', filesExpected: ['package.json'] },
         { id: 'sub', title: 'Subtract two numbers', deps: ['setup'] },
       ],
-      parts: [
+      script: [
         { task: 'setup', steps: [manifest, complete] },
         { task: 'sub', steps: [sub, subTest, complete] },
       ],

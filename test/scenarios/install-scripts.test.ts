@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Evidence } from '../../src/core/evidence/evidence.ts'
 import { taskId } from '../../src/core/values/id.ts'
-import { openWorkshop } from './workshop.ts'
+import { engineProject } from '../rig/engine-project.ts'
 
 const sum = {
   'sum.js': 'export const sum = (a, b) => a + b\n',
@@ -36,7 +36,7 @@ async function evidenceOf(policy: string): Promise<readonly Evidence[]> {
   const write = (path: string, content: string) => ({ write: { path, content } })
   const complete = { signal: { kind: 'TASK_COMPLETE' } }
   const approve = { answer: { decision: 'approve', reasons: ['the task asks for lib'], required_fixes: [] } }
-  const engine = await openWorkshop({
+  const engine = await engineProject({
     files: { ...sum, 'package.json': manifest({}), 'package-lock.json': lockfile({}, {}) },
     // The check itself sees what has run before it.
     toml: `[checks]\nunit = "npm test && ls ${folder}"\n[workspace]\nsetup = "npm ci"\n${policy}`,
@@ -44,7 +44,7 @@ async function evidenceOf(policy: string): Promise<readonly Evidence[]> {
       { id: 'work', title: 'Use lib' },
       { id: 'next', title: 'Go on', deps: ['work'] },
     ],
-    parts: [
+    script: [
       {
         task: 'work',
         steps: [

@@ -1,5 +1,5 @@
-// A process that ends between landing a commit and recording it, where the branch had moved on: the merged tree is not
-// the one that was verified first, and its evidence is nowhere but with the commit.
+// A process that ends after it moved the branch and before it recorded that, where the branch had moved before: the
+// merged tree is not the one that was verified first, and only the commit carries its evidence.
 import { expect, it } from 'vitest'
 import { agentId } from '../../src/core/values/id.ts'
 import { stopSwitch } from '../../src/engine/stop.ts'
@@ -7,7 +7,7 @@ import { reportBuild } from '../../src/operations/read/build-report.ts'
 import { goOn } from '../../src/operations/builds/builds.ts'
 import { answerTask } from '../../src/operations/builds/escalations.ts'
 import { runBuild } from '../../src/operations/builds/run-build.ts'
-import { openWorkshop } from './workshop.ts'
+import { engineProject } from '../rig/engine-project.ts'
 
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
 
@@ -16,12 +16,12 @@ function writes(path: string) {
 }
 
 it('is found by what was intended, with the evidence of the tree that was merged', async () => {
-  const engine = await openWorkshop({
+  const engine = await engineProject({
     tasks: [
       { id: 'late', title: 'Late' },
       { id: 'soon', title: 'Soon' },
     ],
-    parts: [
+    script: [
       { task: 'late', attempt: 1, steps: [writes('late.js'), { signal: { kind: 'TASK_STUCK', reason: 'who knows' } }] },
       { role: 'sia', steps: [{ answer: { type: 'escalate', reason: 'somebody knows' } }] },
       { task: 'late', attempt: 2, steps: [writes('late.js'), complete] },

@@ -1,10 +1,10 @@
-// What an earlier version left goes on in this one. The fixture is a checkout of version 0.1 (schema 6) in which a build has
-// one task merged with its evidence, one waiting for a human and one to do.
+// A build of an earlier version goes on in this one. The fixture is a checkout of version 0.1 (schema 6) in which a
+// build has one task merged with its evidence, one waiting for a human and one to do.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { scratch } from '../cli/ralph.ts'
+import { scratch } from '../rig/scratch.ts'
 
 const FIXTURE = join(import.meta.dirname, '../fixtures/older-build/half-finished.tgz')
 

@@ -1,5 +1,5 @@
-// Words that do not come by the socket of a session: said to the store by an agent that left it aside, or by one that is
-// not of the build at all. In a build neither is more than a claim.
+// Task commands that bypass the socket of a session: from an agent of the build, or from one outside it. A build takes
+// neither for more than a claim.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,8 +8,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Fact } from '../../src/core/fact/fact.ts'
 import { taskId } from '../../src/core/values/id.ts'
 import type { Task } from '../../src/core/task/task.ts'
-import { RALPH, run } from '../cli/ralph.ts'
-import { openWorkshop, type Workshop } from './workshop.ts'
+import { RALPH, run } from '../rig/scratch.ts'
+import { engineProject, type EngineProject } from '../rig/engine-project.ts'
 
 const tested = (name: string, answer: string): Readonly<Record<string, string>> => ({
   [`${name}.js`]: `export const ${name} = () => '${answer}'\n`,
@@ -20,13 +20,13 @@ const writing = (name: string, answer = name): object[] =>
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
 const session = (task: string, ...steps: object[]): object => ({ role: 'implementer', task, steps })
 
-const row = ({ context }: Workshop, id: string): Promise<Task | null> =>
+const row = ({ context }: EngineProject, id: string): Promise<Task | null> =>
   context.store.tasks.find(context.scope, taskId(id))
 const signals = (facts: readonly Fact[]) =>
   facts.flatMap((fact) => (fact.type === 'iterationDone' ? [`${fact.taskId} ${fact.signal?.kind ?? 'none'}`] : []))
 
 /** `ralph task …` in the user's own checkout. */
-function task({ folder, env }: Workshop, agent: string, ...words: string[]): string {
+function task({ folder, env }: EngineProject, agent: string, ...words: string[]): string {
   const how = { folder, env: { ...env, RALPH_AGENT_ID: agent } }
   const { code, stdout, stderr } = run(process.execPath, [RALPH, 'task', ...words], how)
   return code === 0 ? stdout : stderr
@@ -37,13 +37,13 @@ describe('an agent that leaves the socket aside', () => {
     const place = mkdtempSync(join(tmpdir(), 'ralph-past-'))
     onTestFinished(() => rmSync(place, { recursive: true, force: true }))
     const line = words.map((word) => `env -u RALPH_SOCKET ralph task ${word}`).join('; ')
-    const engine = await openWorkshop({
+    const engine = await engineProject({
       tasks: [
         { id: 'a', title: 'Make a' },
         { id: 'b', title: 'Make b', deps: ['a'] },
       ],
       toml: '[checks]\nunit = "npm test"\n[limits]\nattempts = 1\ninterventions = 0\n',
-      parts: [
+      script: [
         session('a', ...writing('a', 'wrong'), {
           run: `cd "$(cat ${place}/project)" && ( ${line} ) > ${place}/notes 2>&1`,
         }),
@@ -66,6 +66,11 @@ describe('an agent that leaves the socket aside', () => {
     expect((await row(engine, 'b'))?.status).toBe('open')
   })
 
+  it('does not say what a task claims that it makes', async () => {
+    const { engine } = await said(`create n 'docs: n' --type docs`, 'done a')
+    expect(await row(engine, 'n')).toMatchObject({ type: 'docs', fixedClaim: { claim: 'behaviour', from: 'default' } })
+  })
+
   it('does not get rid of its task, nor changes the plan', async () => {
     const plan = ['delete a', 'delete --all --confirm', 'update a --status done', 'update b --title easy']
     const { notes, engine } = await said(...plan, 'done a')
@@ -78,15 +83,15 @@ describe('an agent that leaves the socket aside', () => {
 })
 
 describe('an agent outside of the build', () => {
-  /** Works on b in a checkout of its own, and says what it says; a is the build's own. */
+  /** Works on b in a checkout of its own, and prints its answers; a is the build's task. */
   async function joined(answer: string, word: (commit: string) => string[]) {
-    const engine = await openWorkshop({
+    const engine = await engineProject({
       tasks: [
         { id: 'a', title: 'Make a' },
         { id: 'b', title: 'Make b', priority: 3 },
         { id: 'c', title: 'Make c', deps: ['b'], priority: 3 },
       ],
-      parts: [
+      script: [
         session('a', ...writing('a'), complete),
         session('b', ...writing('b'), complete),
         session('c', ...writing('c'), complete),

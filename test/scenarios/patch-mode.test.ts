@@ -1,7 +1,7 @@
-// A build by an agent without hands: it answers with patches, and the engine does the rest.
+// A build by an agent without tools: it answers with patches, and the engine applies them.
 import { describe, expect, it } from 'vitest'
 import type { Fact } from '../../src/core/fact/fact.ts'
-import { openWorkshop, type Workshop } from './workshop.ts'
+import { engineProject, type EngineProject } from '../rig/engine-project.ts'
 
 const TOML = 'tools = "none"\n[checks]\nunit = "npm test"\n'
 const test = `import { test } from 'node:test'\nimport assert from 'node:assert/strict'\nimport { sub } from './sub.js'\ntest('sub', () => assert.equal(sub(3, 2), 1))\n`
@@ -20,15 +20,15 @@ const task = {
 
 const errors = (facts: readonly Fact[]) => facts.flatMap((fact) => (fact.type === 'iterationDone' ? [fact.error] : []))
 
-async function iterations({ context }: Workshop, build: string) {
+async function iterations({ context }: EngineProject, build: string) {
   return context.store.builds.attachments(build as never, 'iteration')
 }
 
 describe('a build by patches', () => {
   it('takes files and diffs, and merges what is green', async () => {
-    const engine = await openWorkshop({
+    const engine = await engineProject({
       tasks: [task],
-      parts: [
+      script: [
         {
           task: 'sub',
           iteration: 1,
@@ -59,9 +59,9 @@ describe('a build by patches', () => {
   })
 
   it('tells the next iteration why a patch was not applied, and shows it the files that matter', async () => {
-    const engine = await openWorkshop({
+    const engine = await engineProject({
       tasks: [task],
-      parts: [
+      script: [
         {
           task: 'sub',
           iteration: 1,
@@ -86,9 +86,9 @@ describe('a build by patches', () => {
   })
 
   it('is stuck after three patches that do not fit, and asks for help', async () => {
-    const engine = await openWorkshop({
+    const engine = await engineProject({
       tasks: [task],
-      parts: [{ task: 'sub', steps: [{ answer: { diff: '--- a/no.js\n+++ b/no.js\n@@ -1 +1 @@\n-a\n+b\n' } }] }, give],
+      script: [{ task: 'sub', steps: [{ answer: { diff: '--- a/no.js\n+++ b/no.js\n@@ -1 +1 @@\n-a\n+b\n' } }] }, give],
       toml: TOML,
     })
     const build = await engine.start()
@@ -124,7 +124,7 @@ describe('a build by patches', () => {
     ['no setup is named and none is locked', {}, '', 'npm install --no-package-lock --no-audit --no-fund'],
   ])('installs what a patch adds to package.json: %s', async (_, more, toml, setup) => {
     const approve = { answer: { decision: 'approve', reasons: ['the task asks for it'], required_fixes: [] } }
-    const engine = await openWorkshop({
+    const engine = await engineProject({
       files: {
         'package.json': manifest({}),
         '.gitignore': 'node_modules\n',
@@ -132,7 +132,7 @@ describe('a build by patches', () => {
         ...more,
       },
       tasks: [{ id: 'two', title: 'Use lib', type: 'setup' }],
-      parts: [
+      script: [
         { role: 'implementer', steps: [{ answer: { files: usesLib, signal: 'TASK_COMPLETE' } }] },
         { role: 'reviewer', steps: [approve] },
       ],

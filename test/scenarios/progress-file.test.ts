@@ -1,7 +1,5 @@
 // A progress file through a whole build: real git, real checks, the scripted agent.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openEngine } from '../../src/compose.ts'
@@ -13,9 +11,10 @@ import { startBuild } from '../../src/operations/builds/builds.ts'
 import { importProgressFile, withProgressFile } from '../../src/operations/builds/progress-file.ts'
 import { runLoop } from '../../src/engine/loop.ts'
 import { progressFile } from '../rig/progress-build.ts'
+import { project } from '../rig/project.ts'
 import { stopSwitch } from '../../src/engine/stop.ts'
 
-const project = {
+const FILES = {
   'package.json': '{"name":"sum","type":"module","scripts":{"test":"node --test"}}\n',
   'sum.js': 'export const sum = (a, b) => a + b\n',
   'sum.test.js': testOf('sum', 'sum(1, 2)', '3'),
@@ -37,24 +36,18 @@ const makes = (name: string) => [
 ]
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
 
-async function workshop(text: string, sessionsIn: (path: string) => readonly object[]) {
-  const root = mkdtempSync(join(tmpdir(), 'ralph-progress-loop-'))
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
-  const folder = join(root, 'project')
+const TOML = `[agents]
+default = "scripted"
+[agent.scripted]
+scenario = "../scenario.json"
+[checks]
+unit = "npm test"
+`
+
+async function builtFrom(text: string, sessionsIn: (path: string) => readonly object[]) {
+  const { folder, env, play } = project({ files: { ...FILES, 'PROGRESS.md': text }, tasks: {}, toml: TOML })
   const path = join(folder, 'PROGRESS.md')
-  const env = { PATH: process.env['PATH'] ?? '', HOME: join(root, 'home'), GIT_CONFIG_NOSYSTEM: '1' }
-  for (const made of [folder, env.HOME]) mkdirSync(made)
-  for (const [name, content] of Object.entries({ ...project, 'PROGRESS.md': text }))
-    writeFileSync(join(folder, name), content)
-  writeFileSync(join(root, 'scenario.json'), JSON.stringify({ sessions: sessionsIn(path) }))
-  const agent = `[agents]\ndefault = "scripted"\n[agent.scripted]\nscenario = "${root}/scenario.json"`
-  writeFileSync(join(folder, 'ralph.toml'), `${agent}\n[checks]\nunit = "npm test"\n`)
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, env, encoding: 'utf8' }).trim()
-  git('init', '-q', '-b', 'main')
-  git('config', 'user.name', 'Ada')
-  git('config', 'user.email', 'ada@example.com')
-  git('add', '-A')
-  git('commit', '-qm', 'start')
+  play(...sessionsIn(path))
 
   const facts: Fact[] = []
   const config = await loadConfig({ folder, env })
@@ -95,14 +88,18 @@ it('builds what the file lists, what an agent adds and what a person adds', asyn
     .replace('[ ] T1', '[x] T1')
     .replace('- [ ] T2: Two', '- [x] T2: Two\n- [ ] T3: Three')
     .replace('In Progress', 'RALPH_DONE')
-  const { stop, started, warnings, after } = await workshop(text, (path) => [
+  const { stop, started, warnings, after } = await builtFrom(text, (path) => [
     { task: 'T1', steps: [...makes('one'), { answerText: answer }] },
     { task: 'T2', steps: [...makes('two'), person(path, '- [ ] Three', '- [ ] T4: Four\n- [ ] Three'), complete] },
     { task: 'T3', steps: [...makes('three'), complete] },
     { task: 'T4', iteration: 1, steps: [{ say: 'I think about it.' }, { signal: { kind: 'ITERATION_DONE' } }] },
     { task: 'T4', steps: [...makes('four'), complete] },
   ])
-  expect([stop, started, warnings]).toEqual([{ reason: 'AllTasksComplete' }, ['T1', 'T2', 'T4', 'T4', 'T3'], []])
+  expect({ stop, started, warnings }).toEqual({
+    stop: { reason: 'AllTasksComplete' },
+    started: ['T1', 'T2', 'T4', 'T4', 'T3'],
+    warnings: [],
+  })
   expect(after.tasks.map(({ id, checked }) => [id, checked])).toEqual([
     ['start', true],
     ['T1', true],
@@ -129,7 +126,7 @@ it('builds what the file lists, what an agent adds and what a person adds', asyn
 })
 
 it('starts no agent once a person wrote RALPH_DONE', async () => {
-  const { stop, started, after } = await workshop(progressFile('- [ ] T1: One', '- [ ] T2: Two'), (path) => [
+  const { stop, started, after } = await builtFrom(progressFile('- [ ] T1: One', '- [ ] T2: Two'), (path) => [
     { task: 'T1', steps: [...makes('one'), person(path, 'In Progress', 'RALPH_DONE'), complete] },
     { task: 'T2', steps: [...makes('two'), complete] },
   ])
@@ -141,7 +138,7 @@ it('starts no agent once a person wrote RALPH_DONE', async () => {
 })
 
 it('tells the agent what the file says now, and lets a task go that is taken out under it', async () => {
-  const { stop, started, after } = await workshop(progressFile('- [ ] T1: One', '- [ ] T2: Two'), (path) => [
+  const { stop, started, after } = await builtFrom(progressFile('- [ ] T1: One', '- [ ] T2: Two'), (path) => [
     {
       task: 'T1',
       iteration: 1,

@@ -1,4 +1,4 @@
-// What the tools of a session can do while it works, in a whole build: the agent is scripted, all else is real.
+// The tools of a session in a whole build: the agent is scripted, everything else is real.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,8 +7,8 @@ import type { Fact } from '../../src/core/fact/fact.ts'
 import { type BuildId, taskId } from '../../src/core/values/id.ts'
 import { parseScratchpad } from '../../src/core/session/scratchpad.ts'
 import type { Task } from '../../src/core/task/task.ts'
-import { timeless } from '../cli/ralph.ts'
-import { openWorkshop, type Story, type Workshop } from './workshop.ts'
+import { timeless } from '../rig/scratch.ts'
+import { engineProject, type EngineProjectOptions, type EngineProject } from '../rig/engine-project.ts'
 
 const feature = (name: string): object[] => [
   { write: { path: `${name}.js`, content: `export const ${name} = () => '${name}'\n` } },
@@ -19,7 +19,7 @@ const feature = (name: string): object[] => [
     },
   },
 ]
-const tasks: Story['tasks'] = [
+const tasks: EngineProjectOptions['tasks'] = [
   { id: 'a', title: 'Make a' },
   { id: 'b', title: 'Make b', deps: ['a'] },
 ]
@@ -33,13 +33,13 @@ function notebook(): { readonly path: string; readonly text: () => string } {
   return { path, text: () => readFileSync(path, 'utf8') }
 }
 
-async function built(story: Story): Promise<Workshop & { readonly reason: string }> {
-  const engine = await openWorkshop(story)
+async function built(story: EngineProjectOptions): Promise<EngineProject & { readonly reason: string }> {
+  const engine = await engineProject(story)
   const { reason } = await engine.run(await engine.start())
   return { ...engine, reason }
 }
 
-const row = ({ context }: Workshop, id: string): Promise<Task | null> =>
+const row = ({ context }: EngineProject, id: string): Promise<Task | null> =>
   context.store.tasks.find(context.scope, taskId(id))
 
 const signals = (facts: readonly Fact[]) =>
@@ -50,7 +50,7 @@ describe('a session', () => {
     const notes = notebook()
     const engine = await built({
       tasks,
-      parts: [
+      script: [
         session('a', ...feature('a'), { run: `ralph task done a --result '{"commit":"x"}' > ${notes.path}` }, said),
         session('b', ...feature('b'), { run: 'ralph task done b' }, said),
       ],
@@ -67,7 +67,7 @@ describe('a session', () => {
     const engine = await built({
       tasks,
       toml: '[checks]\nunit = "npm test"\n[limits]\nattempts = 1\ninterventions = 0\n',
-      parts: [
+      script: [
         session(
           'a',
           { write: { path: 'sum.js', content: 'export const sum = () => 0\n' } },
@@ -84,7 +84,7 @@ describe('a session', () => {
     const engine = await built({
       tasks,
       toml: '[checks]\nunit = "npm test"\n[limits]\ninterventions = 0\n',
-      parts: [session('a', { run: `ralph task fail a --reason 'no such API' > ${notes.path}` }, said)],
+      script: [session('a', { run: `ralph task fail a --reason 'no such API' > ${notes.path}` }, said)],
     })
     expect([engine.reason, notes.text()]).toEqual(['HumanNeeded', 'failed a\n'])
     expect(await row(engine, 'a')).toMatchObject({ status: 'waiting', failReason: 'no such API' })
@@ -102,9 +102,9 @@ describe('a session', () => {
         `echo '${word}' >> ${notes.path}`,
       ].join('\n'),
     )
-    const engine = await openWorkshop({
+    const engine = await engineProject({
       tasks,
-      parts: [session('a', { run: compared.join('\n') }, { signal: { kind: 'TASK_STUCK' } })],
+      script: [session('a', { run: compared.join('\n') }, { signal: { kind: 'TASK_STUCK' } })],
       toml: '[checks]\nunit = "npm test"\n[limits]\ninterventions = 0\n',
     })
     writeFileSync(`${notes.path}.project`, engine.folder)
@@ -133,7 +133,7 @@ describe('a session', () => {
     ]
     const engine = await built({
       tasks,
-      parts: [
+      script: [
         session('a', ...feature('a'), {
           run: words
             .map((word) => `ralph task ${word} >> ${notes.path} 2>&1 </dev/null; echo $? >> ${notes.path}`)
@@ -159,7 +159,7 @@ describe('a session', () => {
   it('adds a task, which the build then does', async () => {
     const engine = await built({
       tasks: tasks.slice(0, 1),
-      parts: [
+      script: [
         session('a', ...feature('a'), { run: "ralph task create c 'Make c' -p 0 --deps a && ralph task done a" }),
         session('c', ...feature('c'), { signal: { kind: 'TASK_COMPLETE' } }),
       ],
@@ -190,7 +190,7 @@ describe('a session', () => {
     const caller = join(import.meta.dirname, '../mcp/caller-program.ts')
     const engine = await built({
       tasks,
-      parts: [
+      script: [
         session(
           'a',
           ...feature('a'),
@@ -225,7 +225,7 @@ describe('a session', () => {
     expect([engine.reason, signals(engine.facts)[0]]).toEqual(['AllTasksComplete', 'a TASK_COMPLETE'])
     const file = readFileSync(`${notes.path}.md`, 'utf8')
     expect(parseScratchpad(file)).toEqual({ iteration: 1, ...text })
-    // The agent has cleaned its folder since: what it said is kept all the same.
+    // The agent has cleaned its folder since; its note is kept.
     const kept = await engine.context.store.builds.attachments('b_test1' as BuildId, 'iteration', taskId('a'))
     expect(kept.map(({ scratchpad }) => scratchpad)).toEqual([file])
     expect(engine.git('ls-tree', '-r', '--name-only', 'ralph/b_test1')).not.toContain('scratchpad')
@@ -235,7 +235,7 @@ describe('a session', () => {
     const notes = notebook()
     const engine = await built({
       tasks: tasks.slice(0, 1),
-      parts: [
+      script: [
         session(
           'a',
           ...feature('a'),

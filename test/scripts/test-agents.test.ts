@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { run } from '../cli/ralph.ts'
+import { run } from '../rig/scratch.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/test-agents.ts')
 
@@ -22,7 +22,7 @@ it('says in one sentence that the registry cannot be reached, and leaves nothing
     PATH: process.env['PATH'] ?? '',
     HOME: cache,
     XDG_CACHE_HOME: cache,
-    // Nobody listens there.
+    // Nothing listens there.
     npm_config_registry: 'http://127.0.0.1:9',
   }
   const { code, stdout, stderr } = run(process.execPath, [SCRIPT], { folder: cache, env })

@@ -3,7 +3,7 @@ import type { SourceFile } from './source.ts'
 import { nodes } from './walk.ts'
 
 export interface Import {
-  /** Null where it is computed, so that nobody can tell what is imported. */
+  /** Null where the path is computed. */
   readonly specifier: string | null
   readonly offset: number
   /** `import type`: gone at run time. */

@@ -45,10 +45,10 @@ export function userPlace(call: Pick<Call, 'folder' | 'env'>): RepositoryPlace {
   return placeAt(call.folder, call.env)
 }
 
-/** The number of unsettled tasks of this repository and branch. */
+/** The number of tasks of this repository and branch that a build has to work on, or to verify. */
 export async function unsettled({ store, scope }: BuildContext): Promise<number> {
   const { open, active, blocked } = await store.tasks.counts(scope)
-  return open + active + blocked
+  return open + active + blocked + (await store.tasks.reported(scope)).length
 }
 
 /** Sorts by time and is unique across machines. */

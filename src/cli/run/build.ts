@@ -5,6 +5,7 @@ import type { Build } from '../../core/builds/build.ts'
 import { formatBudget, isLimited } from '../../core/money/budget.ts'
 import { DONE_REASONS } from '../../core/builds/done-reason.ts'
 import { refuse } from '../../core/error/error.ts'
+import { claimsSentence } from '../../core/task/claim.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import { reportBuild } from '../../operations/read/build-report.ts'
 import type { BudgetNow } from '../../operations/builds/budget.ts'
@@ -74,6 +75,7 @@ async function runChosen(context: BuildContext, call: Call, options: BuildOption
   try {
     note(headline(run, chosen))
     for (const sentence of bounds(options, run.workers)) note(sentence)
+    for (const sentence of await claims(context)) note(sentence)
     const money = budgetText(run.budget)
     if (money !== null) note(money)
     reporter = openReporter(call, { build: run.build, since: Date.now(), unsettled: () => unsettled(context) })
@@ -136,6 +138,11 @@ function bounds({ limits, claim }: BuildOptions, workers: number): string[] {
     ...(claim === 'agent' ? ['each session chooses its task (--claim agent)'] : []),
   ]
   return said.length === 0 ? [] : [`This run: ${said.join(', ')}.`]
+}
+
+async function claims({ store, scope }: BuildContext): Promise<string[]> {
+  const sentence = claimsSentence(await store.tasks.list(scope, { statuses: ['open', 'active', 'waiting'] }))
+  return sentence === null ? [] : [`Claims: ${sentence}.`]
 }
 
 /** The budget after the flags are applied; null where there is none. */

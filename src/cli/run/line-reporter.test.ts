@@ -71,6 +71,18 @@ const REST: { readonly [Type in Rest['type']]: Extract<Rest, { type: Type }> } =
   deployed: { type: 'deployed', commit: commit('c1'), exit: 3, by: null },
   checkoutChanged: { type: 'checkoutChanged', refs: ['refs/heads/main'], paths: ['a.ts', 'b.ts'], more: 7 },
   commandRefused: { type: 'commandRefused', taskId: about.taskId, command: 'ralph skip' },
+  reportVerified: {
+    type: 'reportVerified',
+    taskId: about.taskId,
+    commit: commit('0123456789abcdef'),
+    checks: 'unit green (2 tests)',
+  },
+  reportRefused: {
+    type: 'reportRefused',
+    taskId: about.taskId,
+    commit: commit('0123456789abcdef'),
+    reason: 'it was reported done, and on HEAD (0123456789) unit is red\nnot ok 1',
+  },
   branchRestored: {
     type: 'branchRestored',
     from: commit('0123456789abcdef'),
@@ -146,6 +158,8 @@ const lines: Readonly<Record<Fact['type'], string | null>> = {
     "a commit that Ralph did not make was found on the build branch (0123456789 'feat: Forged'); it was set aside as refs/ralph/foreign/b_1/0123456789abcdef, and the build went on without it",
   checkoutChanged:
     'your checkout changed meanwhile: main, a.ts, b.ts and 7 more (by you, or by an agent outside its folder: without a sandbox nobody can tell)',
+  reportVerified: 'was reported done; verified on 0123456789: unit green (2 tests)',
+  reportRefused: 'open again: it was reported done, and on HEAD (0123456789) unit is red',
   commandRefused: "the agent tried 'ralph skip', which only you may do; it was refused",
 }
 

@@ -1,11 +1,23 @@
 // `ralph verify`: everything that was said of a commit, proved once more from a clean clone.
 import { openCleanClone } from '../../compose.ts'
-import { areProved, commitsToVerify, type CommitProof, runsText, verifyCommit } from '../../operations/ship/verify.ts'
-import type { BuildId } from '../../core/values/id.ts'
+import {
+  areProved,
+  type CleanClone,
+  commitsToVerify,
+  type CommitProof,
+  runsText,
+  verifyCommit,
+} from '../../operations/ship/verify.ts'
+import { taskToVerify, verifyReportedTask } from '../../operations/ship/verify-task.ts'
+import { refuse } from '../../core/error/error.ts'
+import { isReported } from '../../core/task/reported.ts'
+import type { Task } from '../../core/task/task.ts'
+import { type BuildId, taskId } from '../../core/values/id.ts'
+import { configForNew } from '../../operations/builds/build-config.ts'
 import { findBuild, frozenOf } from '../../operations/builds/builds.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { hasStore, openExistingContext } from '../run/build-context.ts'
+import { checkoutOf, hasStore, openExistingContext } from '../run/build-context.ts'
 import { shownText } from '../text/sanitize.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 
@@ -13,32 +25,67 @@ import { onInterrupt } from '../run/interrupt.ts'
 const EXIT_REFUSED = 4
 
 export const verify: Command = {
-  usage: 'verify [COMMIT | BUILD | A..B]',
-  who: 'anyone',
+  usage: 'verify [COMMIT | BUILD | A..B | --task ID]',
+  // With --task it changes the task.
+  who: (flags) => (flags.has('task') ? 'operator' : 'anyone'),
   about:
     'Proves evidence again: reads what each commit carries, and runs every check once more in a clean clone. The\n' +
-    'newest build, if nothing is named. Exit 4 where something does not hold.',
-  flags: [],
+    'newest build, if nothing is named. --task runs the checks on HEAD for a task that was reported done outside a\n' +
+    'build, and opens it again where they are red. Exit 4 where something does not hold.',
+  flags: [{ long: 'task', takes: 'value', value: 'ID', about: 'a task that is done' }],
   wordsMax: 1,
   run: async (call) => {
-    const target = call.words[0] ?? (await findBuild(await openExistingContext(call))).id
-    const copy = await copiedFor(call, target)
-    const stop = new AbortController()
-    const quiet = onInterrupt({ stop: () => stop.abort(new Error('stopped')), kill: () => process.exit(130) })
-    const room = await openCleanClone(call.folder, call.env, copy)
-    try {
+    const named = call.flags.get('task')
+    const done = named === undefined ? null : await doneTask(call, named)
+    if (done !== null && done.commit === null) return verifyReport(call, done.task)
+    const target = done?.commit ?? call.words[0] ?? (await findBuild(await openExistingContext(call))).id
+    await inCleanClone(call, await copiedFor(call, target), async (room, signal) => {
       const proofs: CommitProof[] = []
       for (const commit of await commitsToVerify(room, target)) {
-        const proof = await verifyCommit(room, commit, stop.signal)
+        const proof = await verifyCommit(room, commit, signal)
         proofs.push(proof)
         if (!call.wantsJson) print(proofText(proof))
       }
       conclude(call, target, proofs)
-    } finally {
-      quiet()
-      await room.close()
-    }
+    })
   },
+}
+
+async function doneTask(call: Call, id: string): ReturnType<typeof taskToVerify> {
+  if (call.words.length > 0) throw refuse('FLAGS_CONFLICT', { one: '--task', other: 'a commit or a build' })
+  return taskToVerify(await openExistingContext(call), taskId(id))
+}
+
+async function verifyReport(call: Call, task: Task): Promise<void> {
+  const context = await openExistingContext(call)
+  const { config } = await configForNew({ folder: checkoutOf(call), env: call.env }, null)
+  const fact = await inCleanClone(call, config.workspace.copy, (room, signal) =>
+    verifyReportedTask(context, room, config, task, signal),
+  )
+  const { taskId: id, commit } = fact
+  const ok = fact.type === 'reportVerified'
+  if (!ok) process.exitCode = EXIT_REFUSED
+  if (call.wantsJson)
+    return printJson({ task: id, ok, commit, ...(ok ? { checks: fact.checks } : { reason: fact.reason }) })
+  const words = ok ? `verified on HEAD (${commit.slice(0, 10)}): ${fact.checks}` : `NOT verified: ${fact.reason}`
+  const again = !ok && isReported(task) ? '\nIt is open again.' : ''
+  print(`${shownText(id)} ${words.split('\n').map(shownText).join('\n  ')}${again}\n`)
+}
+
+async function inCleanClone<T>(
+  call: Call,
+  copy: readonly string[],
+  work: (room: CleanClone, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const stop = new AbortController()
+  const quiet = onInterrupt({ stop: () => stop.abort(new Error('stopped')), kill: () => process.exit(130) })
+  const room = await openCleanClone(call.folder, call.env, copy)
+  try {
+    return await work(room, stop.signal)
+  } finally {
+    quiet()
+    await room.close()
+  }
 }
 
 /** Ignored files that the checks of a build need; a commit by itself says nothing of them. */

@@ -15,6 +15,7 @@ Work
 
 Plan
   create ID TITLE [-p N] [-c CATEGORY] [-d TEXT] [-s STEPS_JSON] [-r SPEC_REF] [--ref REF] [--deps A,B]
+         [--type TYPE] [--files A,B]
   update ID [-t TITLE] [-p N] …  change what is given
   delete ID | --status a,b | --all --confirm
   block ID --by ID               let it wait for another task

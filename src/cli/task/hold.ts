@@ -1,6 +1,6 @@
 // Taking a task, keeping it, and giving it back.
 import { renderTasks } from '../../core/task/markdown-kv.ts'
-import { taskResult } from '../../core/task/task.ts'
+import { taskResult } from '../../core/task/task-result.ts'
 import type { Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { AGENT_FLAG, ask, LEASE_FLAG, leaseSeconds, taskWord } from './task-store.ts'

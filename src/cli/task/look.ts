@@ -2,6 +2,7 @@
 import { refuse } from '../../core/error/error.ts'
 import { agentId } from '../../core/values/id.ts'
 import { renderTasks } from '../../core/task/markdown-kv.ts'
+import { isReported } from '../../core/task/reported.ts'
 import { PEEK_DEFAULT, TASK_STATUSES, type TaskStatus } from '../../core/task/task.ts'
 import { taskTree } from '../../operations/tasks/tasks.ts'
 import type { Call, Command } from '../command.ts'
@@ -63,7 +64,7 @@ export const list: Command = {
       task.status,
       task.category ?? '',
       task.title,
-      task.assignee ?? '',
+      isReported(task) ? '(reported)' : (task.assignee ?? ''),
     ])
     print(await taskTable(['ID', 'P', 'S', 'CAT', 'TITLE', 'AGENT'], rows))
   },

@@ -40,6 +40,7 @@ Lease:       until 2026-01-31 12:01:00
 Retries:     2
 Fail reason: why
 Result:      {"commit":"abc"}
+Claims:      new behaviour, which a test must show
 
 Steps:
   1. x
@@ -65,6 +66,7 @@ Status:      open
 Priority:    2
 Created:     2026-01-31 12:00:00
 Updated:     2026-01-31 12:00:00
+Claims:      new behaviour, which a test must show
 `)
   })
 

@@ -1,5 +1,6 @@
 // One task, as `show` prints it.
 import { formatInstant } from '../../core/values/instant.ts'
+import { claimOf, claimText } from '../../core/task/claim.ts'
 import type { Task } from '../../core/task/task.ts'
 
 const LABEL_WIDTH = 13
@@ -20,8 +21,9 @@ export function taskPage(task: Task, blockers: readonly Task[]): string {
     field('Lease', task.leaseExpiresAt === null ? null : `until ${formatInstant(task.leaseExpiresAt)}`),
     field('Retries', task.retryCount === 0 ? null : String(task.retryCount)),
     field('Fail reason', task.failReason),
-    field('Said done', task.reportedDone === null ? null : 'not verified yet'),
+    field('Said done', reportText(task)),
     field('Result', task.result === null ? null : JSON.stringify(task.result)),
+    field('Claims', claimText(claimOf(task))),
     ...section(
       'Steps',
       task.steps.map((step, index) => `${index + 1}. ${indentLines(step, 5)}`),
@@ -42,6 +44,13 @@ export function taskPage(task: Task, blockers: readonly Task[]): string {
     ),
   ]
   return visible(`${lines.filter((line) => line !== null).join('\n')}\n`)
+}
+
+function reportText({ reportedDone, status }: Task): string | null {
+  if (reportedDone === null) return null
+  const { verified } = reportedDone
+  if (verified !== undefined) return `verified on ${verified.commit.slice(0, 10)}: ${verified.checks}`
+  return status === 'done' ? `not verified yet: the next build does it, or 'ralph verify --task'` : 'not verified yet'
 }
 
 /** Agents write these texts, and a terminal obeys control characters: they are shown as what they are, `\\u001b`. */

@@ -1,5 +1,7 @@
 // Tasks as this face shows them.
 import { formatInstant } from '../../core/values/instant.ts'
+import { claimOf } from '../../core/task/claim.ts'
+import { isReported } from '../../core/task/reported.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { Call } from '../command.ts'
 import { print, printJson } from '../output.ts'
@@ -11,16 +13,20 @@ export function confirm(call: Call, line: string, task: Task): void {
 }
 
 export function taskJson(task: Task): Record<string, unknown> {
+  const { claim, from } = claimOf(task)
   return {
     id: task.id,
     title: task.title,
     description: task.description,
     priority: task.priority,
     status: task.status,
+    reported: isReported(task),
     category: task.category,
     spec: task.spec,
     ref: task.ref,
     type: task.type,
+    claim,
+    claim_from: from,
     steps: task.steps,
     acceptance: task.acceptance,
     files_expected: task.filesExpected,

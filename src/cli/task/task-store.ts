@@ -1,5 +1,5 @@
 // The context that every task command starts from: the store of this repository, and the name of the caller.
-import { askEngine, openStoreContext } from '../../compose.ts'
+import { askEngine, isSession, openStoreContext } from '../../compose.ts'
 import { type AgentId, agentId, type TaskId, taskId } from '../../core/values/id.ts'
 import type { SessionAnswers, SessionRequest } from '../../core/request/session-request.ts'
 import { LEASE_DEFAULT_SECONDS } from '../../core/task/task.ts'
@@ -35,7 +35,11 @@ export async function ask<Request extends SessionRequest>(
 }
 
 export function speakerOf(call: Call): Speaker {
-  return { named: () => namedAgent(call), claiming: () => claimingAgent(call) }
+  return {
+    named: () => namedAgent(call),
+    claiming: () => claimingAgent(call),
+    isSession: () => isSession(call.folder, call.env),
+  }
 }
 
 /** For the operator only; `Command.who` refused all others before. */

@@ -1,6 +1,6 @@
 // The flags that set the fields of a task.
 import { refuse } from '../../core/error/error.ts'
-import { PRIORITY_DEFAULT, type TaskText } from '../../core/task/task.ts'
+import { PRIORITY_DEFAULT, TASK_TYPES, type TaskText, type TaskType } from '../../core/task/task.ts'
 import type { Flag } from '../arguments.ts'
 import type { Call } from '../command.ts'
 import { wholeNumber } from '../number.ts'
@@ -11,10 +11,23 @@ export const TEXT_FLAGS: readonly Flag[] = [
   { long: 'description', short: 'd', takes: 'value', value: 'TEXT', about: 'what is to be done, in full' },
   { long: 'steps', short: 's', takes: 'value', value: 'JSON', about: 'a JSON array of strings' },
   { long: 'spec', short: 'r', takes: 'value', value: 'SPEC_REF', about: 'the spec it belongs to; see plan-sync' },
+  {
+    long: 'type',
+    takes: 'value',
+    value: 'TYPE',
+    about: `${TASK_TYPES.join(', ')}; docs, refactor, chore, test and setup claim no new behaviour`,
+  },
+  {
+    long: 'files',
+    takes: 'list',
+    value: 'A,B',
+    about: "files that must be there when it is done; of a pattern such as 'docs/**', one that was changed",
+  },
   { long: 'ref', takes: 'value', value: 'REF', about: 'where to read more, such as a path or an issue' },
 ]
 
-export const TEXT_USAGE = '[-p N] [-c CATEGORY] [-d TEXT] [-s STEPS_JSON] [-r SPEC_REF] [--ref REF]'
+export const TEXT_USAGE =
+  '[-p N] [-c CATEGORY] [-d TEXT] [-s STEPS_JSON] [-r SPEC_REF] [--ref REF] [--type TYPE] [--files A,B]'
 
 /** The fields that the flags set; an empty value clears a field. */
 export function textFlags({ flags }: Call): Partial<TaskText> {
@@ -27,8 +40,22 @@ export function textFlags({ flags }: Call): Partial<TaskText> {
     ...line('description'),
     ...line('spec'),
     ...line('ref'),
+    ...(flags.has('files') ? { filesExpected: fileList(flags.get('files') ?? '') } : {}),
+    ...(flags.has('type') ? { type: typeOf(flags.get('type') ?? '') } : {}),
     ...(steps === undefined ? {} : { steps: steps === '' ? [] : stepList(steps) }),
   }
+}
+
+/** Commas between braces belong to the pattern. */
+function fileList(text: string): string[] {
+  const files = text.split(/,(?![^{}]*\})/).map((file) => file.trim().replace(/^\.\//, ''))
+  return files.filter((file) => file !== '')
+}
+
+function typeOf(word: string): TaskType | null {
+  const type = TASK_TYPES.find((known) => known === word)
+  if (type === undefined && word !== '') throw refuse('TYPE_UNKNOWN', { type: word, known: TASK_TYPES.join(', ') })
+  return type ?? null
 }
 
 function priorityOf(text: string): number {

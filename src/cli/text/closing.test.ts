@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleReport } from '../../../test/cli/build-sample.ts'
+import { sampleReport } from '../../../test/rig/sample-report.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import { DONE_REASONS, type DoneReason } from '../../core/builds/done-reason.ts'
 import { closingJson, closingSentence, closingText, type RunEnd, mergedText } from './closing.ts'

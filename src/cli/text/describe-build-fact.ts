@@ -31,6 +31,8 @@ type BuildWord =
       | 'shipped'
       | 'deploying'
       | 'deployed'
+      | 'reportVerified'
+      | 'reportRefused'
     >
 
 export function buildWords(fact: BuildWord): Words {
@@ -55,6 +57,10 @@ export function buildWords(fact: BuildWord): Words {
       return ['the budget is spent', 'bad']
     case 'messageLeft':
       return [`${firstLine(fact.by)} says: ${firstLine(fact.text)}`]
+    case 'reportVerified':
+      return [`was reported done; verified on ${fact.commit.slice(0, 10)}: ${firstLine(fact.checks)}`, 'good']
+    case 'reportRefused':
+      return [`open again: ${firstLine(fact.reason)}`, 'bad']
     case 'shipped':
     case 'deploying':
     case 'deployed':

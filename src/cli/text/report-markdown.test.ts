@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sampleReport } from '../../../test/cli/build-sample.ts'
+import { sampleReport } from '../../../test/rig/sample-report.ts'
 import type { BuildReport } from '../../operations/read/build-report.ts'
 import { reportMarkdown } from './report-markdown.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleReport } from '../../../test/cli/build-sample.ts'
+import { sampleReport } from '../../../test/rig/sample-report.ts'
 import { stateText, statusJson, statusText } from './status-view.ts'
 
 const nobody = { held: new Set<never>() }

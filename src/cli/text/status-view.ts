@@ -5,6 +5,8 @@ import type { Instant } from '../../core/values/id.ts'
 import { formatInstant } from '../../core/values/instant.ts'
 import type { OutageRecord } from '../../core/builds/attachment.ts'
 import { warningText } from '../../core/attempt/landing.ts'
+import { claimOf } from '../../core/task/claim.ts'
+import { isReported } from '../../core/task/reported.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { BuildReport, MergedTask } from '../../operations/read/build-report.ts'
 import { planName } from '../../operations/builds/builds.ts'
@@ -98,7 +100,9 @@ export function progressText({ tasks, planning, held }: Pick<BuildReport, 'tasks
   const of = (...statuses: readonly Task['status'][]): number =>
     tasks.filter(({ status }) => statuses.includes(status)).length
   const worked = tasks.filter(({ id, status }) => status === 'active' && held.has(id)).length
+  const reported = tasks.filter(isReported).length
   const rest = [
+    { number: reported, what: 'reported done' },
     { number: worked, what: 'being worked on' },
     { number: of('active') - worked, what: 'begun' },
     { number: of('waiting'), what: 'waiting for you' },
@@ -106,7 +110,7 @@ export function progressText({ tasks, planning, held }: Pick<BuildReport, 'tasks
     { number: of('open'), what: 'to do' },
   ]
   const others = rest.flatMap(({ number, what }) => (number === 0 ? [] : [`${number} ${what}`]))
-  return [`${of('done')} of ${count(tasks.length, 'task')} done`, ...others].join(', ')
+  return [`${of('done') - reported} of ${count(tasks.length, 'task')} done`, ...others].join(', ')
 }
 
 /** Notes are short, so that titles stay visible; questions to a human follow in full. */
@@ -118,7 +122,9 @@ function taskTable({ tasks, attempts, merged, held, now, spent }: BuildReport): 
   const isSaid = [...spent.byTask.values()].some((one) => shortCost(one) !== '')
   const rows = tasks.map((task) => {
     const attempt = attempts.get(task.id) ?? null
-    const note = held.has(task.id) ? workText(task, attempt, now) : noteOn(attempt, byTask.get(task.id), now)
+    const note = held.has(task.id)
+      ? workText(task, attempt, now)
+      : (reportNote(task) ?? noteOn(attempt, byTask.get(task.id), now))
     const cost = isSaid ? [shortCost(spent.byTask.get(task.id))] : []
     return [
       shownText(task.id),
@@ -147,6 +153,14 @@ function workText({ assignee }: Task, attempt: Attempt | null, now: Instant): st
 function limitText({ phase }: Attempt, now: Instant): string | null {
   if (phase.at !== 'limited' || phase.until <= now) return null
   return `waiting for ${phase.agent} until ${timeAhead(phase.until, now)}, ${span(phase.until - now)} left`
+}
+
+/** Null: nobody reported it done outside a build. */
+function reportNote(task: Task): string | null {
+  if (task.status !== 'done' || task.reportedDone === null) return null
+  const { verified } = task.reportedDone
+  if (verified === undefined) return 'reported done, not verified yet'
+  return `reported done, verified on ${verified.commit.slice(0, 10)}`
 }
 
 function noteOn(attempt: Attempt | null, merged: MergedTask | undefined, now: Instant): string {
@@ -209,6 +223,8 @@ function taskJson(task: Task, attempt: Attempt | null, merged: Record<string, un
     leaseExpiresAt,
     phase: attempt?.phase.at ?? null,
     limit: limitOf(attempt),
+    claim: claimOf(task).claim,
+    reported: isReported(task),
     attempt: attempt?.number ?? 0,
     iteration: attempt?.iteration ?? 0,
     interventions: attempt?.interventions ?? 0,

@@ -47,6 +47,8 @@ export interface CheckSettings {
   readonly timeoutMs: number
   /** Relative to the repository's root. */
   readonly cwd: string
+  /** Patterns of files that it may rewrite while it runs; absent: none. */
+  readonly writes?: readonly string[]
 }
 
 /** The sections whose keys are always the same. */

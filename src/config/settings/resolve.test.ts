@@ -36,6 +36,7 @@ describe('settle', () => {
       [['checks', 'unit'], 'npm test'],
       [['checks', 'a.b'], 'x'],
       [['check', 'html', 'timeout'], 5000],
+      [['check', 'html', 'writes'], ['site/**']],
       [['validators', 'html'], 'y'],
     )
     const { checks, validators } = resolveSettings(said)
@@ -43,7 +44,8 @@ describe('settle', () => {
       { name: 'unit', command: 'npm test', timeoutMs: 600_000, cwd: 'web' },
       { name: 'a.b', command: 'x', timeoutMs: 600_000, cwd: '.' },
     ])
-    expect(validators).toEqual([{ name: 'html', command: 'y', timeoutMs: 5000, cwd: '.' }])
+    const html = { name: 'html', command: 'y', timeoutMs: 5000, cwd: '.', writes: ['site/**'] }
+    expect(validators).toEqual([html])
   })
 })
 

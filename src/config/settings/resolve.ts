@@ -72,11 +72,13 @@ function checksOf(section: 'checks' | 'validators', given: AllGiven): readonly C
   const said = [...given.values()].filter(({ path }) => path[0] === section && path.length === 2)
   return said.map(({ path, value }) => {
     const name = path[1] as string
-    const detail = <T>(key: 'timeout' | 'cwd', initial: T): T =>
+    const detail = <T>(key: keyof typeof checkKeys, initial: T): T =>
       (given.get(dottedKey(['check', name, key]))?.value as T) ?? initial
+    const writes = detail<readonly string[]>('writes', checkKeys.writes.default)
     return checkSettings(name, value as string, {
       timeoutMs: detail('timeout', checkKeys.timeout.default),
       cwd: detail('cwd', checkKeys.cwd.default),
+      ...(writes.length === 0 ? {} : { writes }),
     })
   })
 }

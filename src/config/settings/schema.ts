@@ -195,4 +195,8 @@ export const fixedSections: Readonly<Record<keyof FixedSettings, Group>> = fixed
 export const checkCommand: Key<string> = line('command', '')
 /** Of the tables that are named after tasks. */
 export const exampleKeys = { examples: { rule: { kind: 'examples' }, default: [] } } satisfies Group
-export const checkKeys = { timeout: duration(10 * MINUTE), cwd: line('path', '.') } satisfies Group
+export const checkKeys = {
+  timeout: duration(10 * MINUTE),
+  cwd: line('path', '.'),
+  writes: lines('path', [], 'refused'),
+} satisfies Group

@@ -9,7 +9,6 @@ import { taskAfter } from './settlement.ts'
 import {
   claimTask,
   reportDone,
-  markCompleted,
   markDeleted,
   markFailed,
   isFree,
@@ -87,7 +86,6 @@ describe('what is said to be done', () => {
 
   it.each([
     ['fail', markFailed(said, ada, 'no', NOW)],
-    ['done', markCompleted(said, ada, result, NOW)],
     ['delete', markDeleted(said, NOW)],
   ])('is over with %s', (_, task) => {
     expect([task.reportedDone, task.heldBy]).toEqual([null, null])

@@ -4,6 +4,7 @@ import type { Attempt, Phase } from '../attempt/attempt.ts'
 import type { Fact } from '../fact/fact.ts'
 import type { BuildId, IdeaId, Instant, TaskId } from '../values/id.ts'
 import { blockers, planColumn, type PlanCounts } from '../plan/plan.ts'
+import { isReported } from '../task/reported.ts'
 import { isSettled, type Task } from '../task/task.ts'
 
 /** The decisions of the operator and the engine about a build; everything else is derived. */
@@ -128,7 +129,7 @@ export function viewBuild(build: Build, tasks: readonly Task[], attempts: Readon
     phase: buildPhase(build, tasks, current === null ? null : phaseOf(current, attempts.get(current.id) ?? null)),
     currentTaskId: current?.id ?? null,
     currentTaskIndex: first === -1 ? tasks.length : first,
-    completedTasks: tasks.filter((task) => task.status === 'done').map((task) => task.id),
+    completedTasks: tasks.filter((task) => task.status === 'done' && !isReported(task)).map((task) => task.id),
     failedTasks: tasks.filter((task) => task.status === 'waiting' || task.status === 'skipped').map((task) => task.id),
   }
 }

@@ -33,6 +33,7 @@ export const errorKinds = {
     http: 422,
   },
   NOT_CONFIRMED: { sentence: 'not confirmed; nothing was changed', exit: 1, http: 409 },
+  TYPE_UNKNOWN: { sentence: "unknown type '{type}', use {known}", exit: 1, http: 422 },
   STATUS_UNKNOWN: { sentence: "unknown status '{status}', use {known}", exit: 1, http: 422 },
 
   // Tasks
@@ -55,6 +56,17 @@ export const errorKinds = {
   STEPS_BAD: { sentence: 'steps must be a JSON array of strings', exit: 1, http: 422 },
   TASK_NOT_FOUND: { sentence: "task '{id}' not found", exit: 2, http: 404 },
   TASK_EXISTS: { sentence: "task '{id}' already exists (status: {status})", exit: 1, http: 409 },
+  TASK_NOT_DONE: {
+    sentence: "task '{id}' is not done (status: {status}), so there is nothing to verify",
+    exit: 1,
+    http: 409,
+  },
+  TASK_UNREPORTED: {
+    sentence:
+      "task '{id}' was done by an older Ralph, which kept no report that could be verified; 'ralph verify' verifies commits",
+    exit: 1,
+    http: 409,
+  },
   TASK_NOT_ACTIVE: { sentence: "task '{id}' is not active (status: {status})", exit: 1, http: 409 },
   TASK_DONE: { sentence: "task '{id}' is done and cannot be {verb}", exit: 1, http: 409 },
   TASK_HELD: {

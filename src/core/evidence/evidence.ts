@@ -47,6 +47,14 @@ export interface CheckRun {
   readonly rewrote?: readonly string[]
   /** Failing tests that fail on the base now and then too: the check is judged without them. */
   readonly flaky?: readonly FlakyTest[]
+  /** Files of the tree that it changed or deleted while it ran, so it may have judged others. Absent: none. */
+  readonly wrote?: readonly string[]
+  /** Those among them that `[check.NAME] writes` allows; they are not in `wrote`. */
+  readonly wroteAllowed?: readonly string[]
+  /** Test files that could not be loaded, collected or compiled: none of their tests ran. Absent: none. */
+  readonly unloaded?: number
+  /** It ran only the test files that the caller named; absent: all of them. */
+  readonly narrowed?: true
   /** Earlier runs that the machine cut short; absent: none. */
   readonly unfinished?: number
 }
@@ -77,6 +85,7 @@ export interface RecipeCheck {
   readonly command: string
   readonly cwd: string
   readonly timeoutMs: number
+  readonly writes?: readonly string[]
 }
 
 export interface Evidence {

@@ -49,6 +49,8 @@ const ofTheBuild: OneOf<BuildFact> = {
   deployed: { type: 'deployed', commit: commit('c1'), exit: 0, by: 'ada' },
   checkoutChanged: { type: 'checkoutChanged', refs: ['HEAD'], paths: ['a.ts'], more: 0 },
   commandRefused: { type: 'commandRefused', command: 'ralph skip' },
+  reportVerified: { type: 'reportVerified', taskId: about.taskId, commit: commit('c1'), checks: 'unit green' },
+  reportRefused: { type: 'reportRefused', taskId: about.taskId, commit: commit('c1'), reason: 'unit is red' },
   branchRestored: { type: 'branchRestored', from: commit('c2'), to: commit('c1'), subject: 'feat: x', ref: null },
   agentLimited: { type: 'agentLimited', until: 0, reason: 'rate limit', agent: 'claude' },
   agentReplaced: {
@@ -68,7 +70,11 @@ describe('taskOf', () => {
     expect(taskOf(fact)).toBe('login')
   })
 
-  it.each(Object.values(ofTheBuild))('$type is about no task', (fact) => {
+  it.each(Object.values(ofTheBuild).filter((fact) => !('taskId' in fact)))('$type is about no task', (fact) => {
     expect(taskOf(fact)).toBe(null)
+  })
+
+  it.each([ofTheBuild.reportVerified, ofTheBuild.reportRefused])('$type', (fact) => {
+    expect(taskOf(fact)).toBe('login')
   })
 })

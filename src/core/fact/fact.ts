@@ -211,7 +211,15 @@ export type BuildFact =
   | CheckoutChanged
   | CommandRefused
   | (CommandRefused & AboutTask)
+  | ReportFact
   | BranchRestored
+
+/** The engine ran the checks on this commit for a task that was reported done outside a build. */
+export type ReportFact =
+  /** `checks`: how they ended, for people. */
+  | ({ readonly type: 'reportVerified'; readonly commit: CommitId; readonly checks: string } & AboutTask)
+  /** The task is open again. */
+  | ({ readonly type: 'reportRefused'; readonly commit: CommitId; readonly reason: string } & AboutTask)
 
 /** Setup and checks on the tree that a build starts or resumes from, before any agent starts. */
 export type BaselineFact =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TaskType } from '../task/task.ts'
-import { asksForWords } from './requested-edits.ts'
+import { asksForWords, speaksOfWords } from './requested-edits.ts'
 
 describe('a task that asks for words', () => {
   it.each<[boolean, string, string | null, TaskType | null]>([
@@ -30,5 +30,18 @@ describe('a task that asks for words', () => {
     [false, 'Write docs/readme-parser.ts', null, null],
   ])('%s: %s (%s, %s)', (expected, title, description, type) => {
     expect(asksForWords({ title, description, type })).toBe(expected)
+  })
+})
+
+describe('a title that speaks of documents alone', () => {
+  it.each([
+    ['Say in the README how to install', ['README.md'], true],
+    ['Explain the retry policy in docs/limits.md', ['docs/limits.md'], true],
+    ['Changelog for 2.0', ['CHANGELOG.md'], true],
+    ['Add discounts and mention them in the README', ['README.md'], false],
+    ['Add discounts', ['README.md'], false],
+    ['Fix the total of an empty cart', ['docs/cart-notes.md'], false],
+  ] as const)('%s', (title, changed, expected) => {
+    expect(speaksOfWords({ title }, changed)).toBe(expected)
   })
 })

@@ -16,6 +16,20 @@ const asked = new RegExp(
   'im',
 )
 
+const namesWords = new RegExp(String.raw`\b(?:${words}|guides?|manual|change ?logs?|notes)\b`, 'i')
+const asksForMore = /\b(?:and|then|also|plus)\b|[,;+&]/i
+
+/**
+ * Whether a title speaks of documents and of nothing else: `Say in the README how to install`. `changed`: the documents
+ * of the patch, which the title may name.
+ */
+export function speaksOfWords({ title }: Pick<TaskText, 'title'>, changed: readonly string[]): boolean {
+  if (asksForMore.test(title)) return false
+  const said = title.toLowerCase()
+  const stems = changed.map((path) => (path.split('/').at(-1) ?? '').replace(/\.\w+$/, '').toLowerCase())
+  return namesWords.test(title) || stems.some((stem) => stem.length > 2 && said.includes(stem))
+}
+
 /** A task of a kind that asks for behaviour is not about words, whatever it mentions. */
 const ofWords: ReadonlySet<TaskType | null> = new Set<TaskType | null>(['docs', 'chore', 'refactor', 'setup', null])
 

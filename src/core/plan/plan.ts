@@ -3,7 +3,17 @@ import { type ErrorCode, RalphError, refuse } from '../error/error.ts'
 import { requireAcyclic } from '../task/graph.ts'
 import type { SealedExample } from '../sealed/example.ts'
 import type { Instant, TaskId } from '../values/id.ts'
-import { markDeleted, isSettled, newTask, releaseTask, rewriteTask, type Task, type TaskText } from '../task/task.ts'
+import { DEFAULT_CLAIM } from '../task/claim.ts'
+import {
+  markDeleted,
+  isSettled,
+  newTask,
+  releaseTask,
+  rewordTask,
+  rewriteTask,
+  type Task,
+  type TaskText,
+} from '../task/task.ts'
 
 export interface PlanCounts {
   readonly open: number
@@ -50,6 +60,8 @@ export interface PlanItem {
   readonly deps?: readonly TaskId[]
   /** Kept beside the task, never in it: whoever works on the task must not see them. */
   readonly examples?: readonly SealedExample[]
+  /** The implementer wrote it: it does not say what the task claims. */
+  readonly by?: 'session'
   /** The line that it was read from, for messages. */
   readonly line: number
 }
@@ -111,12 +123,15 @@ export function diffPlan(
 }
 
 function toTask(item: PlanItem, was: Task | undefined, now: Instant): Task {
-  const task = newTask(item.id, item.text, item.deps ?? [], now)
+  const made = newTask(item.id, item.text, item.deps ?? [], now)
+  const task = item.by === undefined ? made : { ...made, fixedClaim: DEFAULT_CLAIM }
   return was === undefined ? task : { ...task, fence: releaseTask(was, now).fence }
 }
 
 function changedBy(item: PlanItem, task: Task, now: Instant): Task | null {
-  const changed = { ...rewriteTask(task, item.text, now), deps: [...new Set(item.deps ?? task.deps)] }
+  const { by, text } = item
+  const rewritten = by === undefined ? rewriteTask(task, text, now) : rewordTask(task, text, by, now)
+  const changed = { ...rewritten, deps: [...new Set(item.deps ?? task.deps)] }
   const same = JSON.stringify({ ...changed, updatedAt: task.updatedAt }) === JSON.stringify(task)
   return same ? null : changed
 }

@@ -9,6 +9,20 @@ export interface EvidenceSettings extends Readonly<Record<ProbeName, boolean>> {
   readonly accept: readonly string[]
 }
 
+/** For a build that was frozen by a version without probes: it keeps the rules that it began with. */
+export const EVIDENCE_WITHOUT_PROBES: EvidenceSettings = {
+  share: 0,
+  accept: [],
+  names: true,
+  untouched: false,
+  stable: false,
+  witness: false,
+  sabotage: false,
+  baseJudge: true,
+  sealed: false,
+  plain: false,
+}
+
 export const DEFAULT_EVIDENCE: EvidenceSettings = {
   share: 1.5,
   accept: [],

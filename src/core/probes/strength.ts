@@ -36,6 +36,8 @@ interface Judged {
 
 function judged(examined: Examined): Judged {
   const { claim, kind, accepted } = examined
+  if (isOff(examined, 'witness') && isOff(examined, 'sabotage'))
+    return kept('the checks are green; the probes witness and sabotage are turned off')
   if (examined.areFilesThere === true) return kept("no tests run yet, and the task's files are there")
   if (accepted.length > 0) return kept(`[evidence] accept covers every changed file (${accepted.join(', ')})`)
   switch (kind) {
@@ -65,8 +67,6 @@ function ofBehaviour(examined: Examined): Judged {
   if (isSeen && isNoticed) return proved([witnessText(examined), ...breaksText(breaks)])
   if (isSeen && lacks('sabotage')) return proved([witnessText(examined), notMade(examined, 'sabotage')])
   if (isNoticed && lacks('witness')) return proved([...breaksText(breaks), notMade(examined, 'witness')])
-  if (lacks('witness') && lacks('sabotage') && isOff(examined, 'witness') && isOff(examined, 'sabotage'))
-    return kept('the checks are green; the probes witness and sabotage are turned off')
   if (isSeen) return thin(`${unnoticedText(breaks)}, although ${witnessText(examined)}`)
   if (isNoticed) return thin(`no test fails without this change${survivorsText(breaks)}`)
   return thin(unnoticedText(breaks))

@@ -22,7 +22,13 @@ function orNull(schema: Schema): Schema {
   return { anyOf: [schema, { type: 'null' }] }
 }
 
-const task = object({ title: text, goal: text, acceptance: texts, files_expected: texts })
+const task = object({
+  title: text,
+  goal: text,
+  acceptance: texts,
+  files_expected: texts,
+  type: orNull(oneOf(TASK_TYPES)),
+})
 
 const planned = object({
   id: text,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { TECHNIQUES, untriedTechniques } from './sia.ts'
+import { taskId } from '../values/id.ts'
+import { readIntervention, TECHNIQUES, untriedTechniques } from './sia.ts'
 
 describe('techniques', () => {
   it('are the ten that SIA may name', () => {
@@ -21,5 +22,25 @@ describe('techniques', () => {
     expect(untriedTechniques([])).toEqual(TECHNIQUES)
     expect(untriedTechniques(['fresh_start', 'decomposition'])).toEqual(TECHNIQUES.slice(1, -1))
     expect(untriedTechniques(TECHNIQUES)).toEqual([])
+  })
+})
+
+describe('the type of a rewritten task', () => {
+  const read = (type: unknown) =>
+    readIntervention(
+      JSON.stringify({ type: 'fixed', technique: 'fresh_start', modified_task: { title: 'Move it', type } }),
+      taskId('x'),
+      [],
+      new Set(),
+    )
+
+  it('is one of those that a task may have, or left out', () => {
+    expect(read('refactor')).toMatchObject({ ok: true, value: { task: { title: 'Move it', type: 'refactor' } } })
+    for (const none of [undefined, null])
+      expect(read(none)).toMatchObject({ ok: true, value: { task: { title: 'Move it' } } })
+    expect(read('nothing')).toMatchObject({
+      ok: false,
+      problem: expect.stringMatching(/^'type' must be one of setup,/),
+    })
   })
 })

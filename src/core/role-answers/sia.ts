@@ -1,7 +1,7 @@
 // The self-improvement agent: the techniques for a task that keeps failing, and its possible answers.
 import { type Answer, bad, type Fields, isTextList, jsonAnswer } from '../values/json-answer.ts'
 import { type TaskId, taskId } from '../values/id.ts'
-import { type TaskText, TITLE_LENGTH_MAX } from '../task/task.ts'
+import { TASK_TYPES, type TaskText, TITLE_LENGTH_MAX } from '../task/task.ts'
 
 export const TECHNIQUES = [
   'decomposition',
@@ -133,16 +133,19 @@ function* freeIds(whole: TaskId, taken: ReadonlySet<TaskId>): Generator<TaskId, 
 
 function taskText(value: unknown): Answer<Partial<TaskText>> {
   if (typeof value !== 'object' || value === null) return bad('a task must be an object')
-  const { title, goal, acceptance, files_expected: files } = value as Record<string, unknown>
+  const { title, goal, acceptance, files_expected: files, type } = value as Record<string, unknown>
   if (title !== undefined && (typeof title !== 'string' || title.trim() === '')) return bad("'title' must be a text")
   if (goal !== undefined && typeof goal !== 'string') return bad("'goal' must be a text")
   if (acceptance !== undefined && !isTextList(acceptance)) return bad("'acceptance' must be a list of strings")
   if (files !== undefined && !isTextList(files)) return bad("'files_expected' must be a list of strings")
+  const known = TASK_TYPES.find((one) => one === type)
+  if (type != null && known === undefined) return bad(`'type' must be one of ${TASK_TYPES.join(', ')}`)
   const text = {
     ...(title === undefined ? {} : { title: title.replaceAll(/\s+/g, ' ').trim().slice(0, TITLE_LENGTH_MAX) }),
     ...(goal === undefined ? {} : { description: goal }),
     ...(acceptance === undefined ? {} : { acceptance }),
     ...(files === undefined ? {} : { filesExpected: files }),
+    ...(known === undefined ? {} : { type: known }),
   }
   return Object.keys(text).length === 0 ? bad('the task says nothing') : { ok: true, value: text }
 }

@@ -59,9 +59,36 @@ export function asksForTests({ title, fixedClaim = null }: Claiming): boolean {
   return fixedClaim === null && tests.test(title)
 }
 
-/** One sentence for people. */
-export function claimSentence({ claim, from, word }: TaskClaim): string {
-  const what = claim === 'none' ? 'no new behaviour' : 'new behaviour, which a test must show'
-  if (from === 'default') return `it claims ${what}`
-  return `it claims ${what} (${from === 'type' ? `its type is ${word}` : `its title begins with "${word}"`})`
+const BEHAVIOUR = 'new behaviour, which a test must show'
+
+/** For people: `new behaviour, which a test must show`, and where that is from. */
+export function claimText(claim: TaskClaim): string {
+  const why = reasonOf(claim)
+  return `${claim.claim === 'none' ? 'no new behaviour' : BEHAVIOUR}${why === null ? '' : ` (${why})`}`
+}
+
+function reasonOf({ from, word }: TaskClaim): string | null {
+  if (from === 'default') return null
+  return from === 'type' ? `its type is ${word}` : `its title begins with "${word}"`
+}
+
+const NAMED_MAX = 5
+
+/** The claims of the tasks of a build in one sentence; null where there is no task. */
+export function claimsSentence(tasks: readonly (Claiming & { readonly id: string })[]): string | null {
+  const without = tasks
+    .map(({ id, ...task }) => ({ id, claim: claimOf(task) }))
+    .filter(({ claim }) => claim.claim === 'none')
+  const claiming = tasks.length - without.length
+  const parts = [
+    ...(claiming === 0 ? [] : [`${claiming === 1 ? 'one task claims' : `${claiming} tasks claim`} ${BEHAVIOUR}`]),
+    ...(without.length === 0 ? [] : [`no new behaviour is claimed by ${namesOf(without)}`]),
+  ]
+  return parts.length === 0 ? null : `${parts.join('; ')}; 'ralph task update ID --type TYPE' changes what one claims`
+}
+
+function namesOf(without: readonly { readonly id: string; readonly claim: TaskClaim }[]): string {
+  const names = without.slice(0, NAMED_MAX).map(({ id, claim }) => `${id} (${reasonOf(claim)})`)
+  const more = without.length - names.length
+  return `${names.join(', ')}${more === 0 ? '' : ` and ${more} more`}`
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { agentId, type TaskId, taskId } from '../values/id.ts'
 import { parseTasks, renderTasks, taskCard } from './markdown-kv.ts'
-import { newTask, type Task, TASK_STATUSES, taskResult, type TaskResult } from './task.ts'
+import { taskResult } from './task-result.ts'
+import { newTask, type Task, TASK_STATUSES, type TaskResult } from './task.ts'
 
 const bare = newTask(taskId('a'), { title: 'Title' }, [], 0)
 

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { refused } from '../../../test/arbitraries/refusal.ts'
 import { taskId } from '../values/id.ts'
-import { newTask, rewriteTask, type Task, taskResult, type TaskText } from './task.ts'
+import { taskResult } from './task-result.ts'
+import { newTask, rewriteTask, type Task, type TaskText } from './task.ts'
 
 const make = (text: Partial<TaskText>) => newTask(taskId('x'), { title: 'X', ...text }, [], 1)
 
@@ -21,6 +22,7 @@ describe('a new task', () => {
       acceptance: [],
       filesExpected: [],
       deps: ['b', 'a'],
+      fixedClaim: null,
       status: 'open',
       build: null,
       assignee: null,

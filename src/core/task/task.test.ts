@@ -97,9 +97,21 @@ describe('ending', () => {
   const free = { assignee: null, leaseExpiresAt: null, heldBy: null, fence: 5, updatedAt: NOW }
 
   it.each<[name: string, after: Task, changed: Partial<Task>]>([
-    ['complete', markCompleted(held, ada, result, NOW), { status: 'done', result }],
-    ['complete without a result', markCompleted(held, ada, null, NOW), { status: 'done', result: null }],
-    ['complete by the operator', markCompleted(held, null, result, NOW), { status: 'done', result }],
+    [
+      'complete',
+      markCompleted(held, ada, result, NOW),
+      { status: 'done', result, reportedDone: { where: 'outside', by: ada, result } },
+    ],
+    [
+      'complete without a result',
+      markCompleted(held, ada, null, NOW),
+      { status: 'done', result: null, reportedDone: { where: 'outside', by: ada, result: null } },
+    ],
+    [
+      'complete by the operator',
+      markCompleted(held, null, result, NOW),
+      { status: 'done', result, reportedDone: { where: 'outside', by: ada, result } },
+    ],
     ['fail', markFailed(held, ada, 'no key', NOW), { status: 'open', failReason: 'no key', retryCount: 3 }],
     ['fail without a reason', markFailed(held, ada, null, NOW), { status: 'open', failReason: null, retryCount: 3 }],
     [

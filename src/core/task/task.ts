@@ -7,10 +7,13 @@
 //
 // Every claim takes a larger fencing number. A holder of an old number can write nothing.
 //
-// In a build only the engine may `complete` a task. Anybody else makes a claim (`saidDone`): the task stays active and
-// keeps blocking its dependants, and the loop that holds it, or takes it, proves the claim or opens the task again.
+// In a build only the engine may `complete` a task. Anybody else makes a claim (`reportedDone`): the task stays active
+// and keeps blocking its dependants, and the loop that holds it, or takes it, proves the claim or opens the task again.
+// Outside a build the task is done at once, and the report stays until a build, or `ralph verify --task`, has run the
+// checks on HEAD (reported.ts).
 import { refuse } from '../error/error.ts'
-import type { AgentId, BuildId, Instant, TaskId } from '../values/id.ts'
+import { claimOf, type TaskClaim } from './claim.ts'
+import type { AgentId, BuildId, CommitId, Instant, TaskId } from '../values/id.ts'
 
 export const TASK_STATUSES = ['open', 'active', 'waiting', 'done', 'skipped', 'split', 'deleted'] as const
 export type TaskStatus = (typeof TASK_STATUSES)[number]
@@ -69,18 +72,22 @@ export interface ReportedDone {
   /** The holder of the task at that time. */
   readonly by: AgentId | null
   readonly result: TaskResult | null
+  /** Of a done task: the checks were green on this commit; missing: nobody has run them yet. */
+  readonly verified?: { readonly commit: CommitId; readonly checks: string }
 }
 
 export interface Task extends TaskText {
   readonly id: TaskId
   readonly deps: readonly TaskId[]
+  /** What the task claims where its current title and type do not decide that (claim.ts). */
+  readonly fixedClaim: TaskClaim | null
   readonly status: TaskStatus
   /** The build that works on it; null while it is only a row in the task store. */
   readonly build: BuildId | null
   readonly assignee: AgentId | null
   readonly leaseExpiresAt: Instant | null
   readonly heldBy: Holder | null
-  /** Only in a build: outside of one, the holder's word is enough. */
+  /** In a build, of an active task: a claim. Outside, of a done task: who said so, and whether it was verified since. */
   readonly reportedDone: ReportedDone | null
   /** Grows by one with every claim and every release. */
   readonly fence: number
@@ -114,6 +121,7 @@ export function newTask(
     ...checkedText({ ...emptyText, ...text }),
     id,
     deps: [...new Set(deps)],
+    fixedClaim: null,
     status: 'open',
     build: null,
     assignee: null,
@@ -177,10 +185,11 @@ export function renewLease(task: Task, agent: AgentId, leaseSeconds: number, now
   return { ...task, leaseExpiresAt: now + leaseSeconds * 1000, updatedAt: now }
 }
 
-/** `agent` is null for the operator, who need not be the assignee. */
+/** For a task outside a build. `agent` is null for the operator, who need not be the assignee. */
 export function markCompleted(task: Task, agent: AgentId | null, result: TaskResult | null, now: Instant): Task {
   requireHeld(task, agent)
-  return { ...releaseTask(task, now), status: 'done', result, reportedDone: null }
+  const reportedDone: ReportedDone = { where: 'outside', by: task.reportedDone?.by ?? task.assignee, result }
+  return { ...releaseTask(task, now), status: 'done', result, reportedDone }
 }
 
 /**
@@ -204,10 +213,29 @@ export function reopenTask(task: Task, reason: string | null, now: Instant): Tas
   return { ...releaseTask(task, now), status: 'open', failReason: reason, retryCount, reportedDone: null }
 }
 
+/** The text of the operator or the planner, which also says what the task claims. */
 export function rewriteTask(task: Task, text: Partial<TaskText>, now: Instant): Task {
+  return { ...withText(task, text, now), fixedClaim: claimAfter(task, text) }
+}
+
+/** The text of SIA, or of a session: a new title does not change what the task claims; only SIA's type does. */
+export function rewordTask(task: Task, text: Partial<TaskText>, by: 'sia' | 'session', now: Instant): Task {
+  const isTyped = (text.type ?? null) !== null
+  if (by === 'sia' && isTyped) return rewriteTask(task, text, now)
+  const isAsBefore = (text.title ?? task.title) === task.title && !isTyped
+  return { ...withText(task, text, now), fixedClaim: isAsBefore ? task.fixedClaim : claimOf(task) }
+}
+
+function withText(task: Task, text: Partial<TaskText>, now: Instant): Task {
   if (task.status === 'done') throw refuse('TASK_DONE', { id: task.id, verb: 'updated' })
   if (task.status === 'deleted') throw refuse('TASK_DELETED', { id: task.id })
   return { ...task, ...checkedText({ ...task, ...text }), updatedAt: now }
+}
+
+/** A type that a session set stays without effect, also where the operator changes the title alone. */
+function claimAfter({ fixedClaim, title }: Task, text: Partial<TaskText>): TaskClaim | null {
+  if (fixedClaim === null || (text.type ?? null) !== null) return null
+  return text.title === undefined || text.title === title ? fixedClaim : claimOf({ title: text.title, type: null })
 }
 
 export function markDeleted(task: Task, now: Instant): Task {
@@ -265,19 +293,4 @@ function requireLine(field: string, value: string | null): void {
 function requireText(field: string, value: string): void {
   if (value.length > TEXT_LENGTH_MAX || brokenText.test(value))
     throw refuse('TASK_TEXT_BAD', { field, limit: TEXT_LENGTH_MAX })
-}
-
-export function taskResult(json: string): TaskResult {
-  const value = parseResult(json)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse('RESULT_BAD')
-  if (!('commit' in value)) throw refuse('RESULT_WITHOUT_COMMIT')
-  return value as TaskResult
-}
-
-function parseResult(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    throw refuse('RESULT_BAD')
-  }
 }

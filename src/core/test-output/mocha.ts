@@ -6,6 +6,7 @@ import { startTally } from './tally.ts'
 
 /** The lines after it repeat the tests, or list none. */
 const ofEnding = /^ {2}\d+ (?:passing|pending|failing)\b/
+const ofHook = /^"(?:before|after) (?:all|each)" hook\b/
 const marks = { '✔': 'passed', '✓': 'passed', '-': 'skipped' } as const
 
 export function startMocha(names: NameSink): RunnerReader {
@@ -50,6 +51,8 @@ function startNaming(names: NameSink): RunnerReader['name'] {
     // mocha indents by two for each level and prints nothing at the margin: those lines are the output of a program.
     if (depth < 2 || depth % 2 !== 0) return
     const failed = /^\d+\) (.*[^:])$/.exec(text)?.[1]
+    // A hook is no test, and the tests that it is for did not run.
+    if (failed !== undefined && ofHook.test(failed)) return
     const test = marked ?? (failed === undefined ? null : ({ outcome: 'failed', title: failed } as const))
     if (test !== null) {
       if (tree.test(test.outcome, depth, test.title)) isBelowBlank = false

@@ -8,7 +8,7 @@ const fields = ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped', 'todo
 
 const ofSummary = /^ℹ ([a-z]+) (\d{1,9})$/
 const ofTest = /^ *[✔✖﹣⚠] .*\(\d[\d.]*ms\)/
-const ofTopTest = /^✔ (.+) \(\d[\d.]*ms\)$/
+const ofTopTest = /^[✔✖] (.+) \(\d[\d.]*ms\)$/
 /** The lines after it repeat the tests, or list none. */
 const ofEnding = /^(?:✖ failing tests:|ℹ tests \d+)$/
 const marks = { '✔': 'passed', '✖': 'failed', '﹣': 'skipped', '⚠': 'skipped' } as const
@@ -21,7 +21,9 @@ function startCounting(): Pick<RunnerReader, 'count' | 'finish'> {
   const tally = startTally()
   let numbers: number[] = []
   let suites = new Set<string>()
+  /** Files that are reported like a test: without a test in them, or not loaded. */
   let files = 0
+  let isBelowPlace = false
 
   const conclude = (): void => {
     const [tests = 0, groups = 0, pass = 0, fail = 0, cancelled = 0, skipped = 0, todo = 0] = numbers
@@ -42,11 +44,13 @@ function startCounting(): Pick<RunnerReader, 'count' | 'finish'> {
         return
       }
       numbers = field === 'tests' ? [Number(number)] : []
+      const isRepeated = isBelowPlace
+      isBelowPlace = text.startsWith('test at ')
       if (text.startsWith('▶ ')) suites.add(text.slice(2))
       if (!ofTest.test(text)) return
       tally.sign(1)
       const name = ofTopTest.exec(text)?.[1]
-      if (name !== undefined && !suites.has(name) && isTestFile(name)) files += 1
+      if (name !== undefined && !isRepeated && !suites.has(name) && isTestFile(name)) files += 1
     },
     finish: tally.counted,
   }
@@ -63,12 +67,17 @@ function startNaming(names: NameSink): RunnerReader['name'] {
     if (ofEnding.test(line)) return tree.reset()
     const { depth, text, marked } = treeLine(line, marks)
     if (marked !== null) {
+      // A file that did not load, or holds no test.
+      if (depth === 0 && tree.level() === 0 && isTestFile(ofTopTest.exec(line)?.[1] ?? '')) return
       if (!tree.test(marked.outcome, depth, marked.title)) names.group()
     } else if (text.startsWith('▶ ')) tree.open(depth, text.slice(2))
   }
 }
 
-/** node:test reports a file that registers no test, or exits before it could, as one passed test with the file's name. */
+/**
+ * node:test reports a file that registers no test, or exits before it could, as one passed test with the file's name;
+ * and a file that it could not load as a failed one.
+ */
 export function isTestFile(name: string): boolean {
   return /(?:^|[/\\])(?:test|test-[^/\\]+|[^/\\]+[._-]test)\.[cm]?[jt]sx?$|[/\\][^/\\]+\.[cm]?[jt]sx?$/.test(name)
 }

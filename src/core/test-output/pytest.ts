@@ -7,10 +7,10 @@ const opening = /^=+ test session starts(?: \([^)]*\))? =+$/
 const ending = /^(?:=+ )?(no tests ran|\d[\w, ]*) in \d[\d.]*s(?: \([\d:]+\))?(?: =+)?$/
 const outcomes = ['passed', 'failed', 'error', 'errors', 'skipped', 'xfailed', 'xpassed', 'deselected'] as const
 
+/** Not ERROR: where a fixture fails, the test did not run. */
 const words: Readonly<Record<string, NamedOutcome>> = {
   PASSED: 'passed',
   FAILED: 'failed',
-  ERROR: 'failed',
   XFAIL: 'skipped',
   XPASS: 'skipped',
 }
@@ -58,7 +58,7 @@ function startNaming(): { readonly name: RunnerReader['name']; named(): readonly
         isSummary = true
         found = []
       } else if (isSummary) {
-        const [, word = '', name] = /^(PASSED|FAILED|ERROR|XFAIL|XPASS) (\S+::.*?)(?: - .*)?$/.exec(text) ?? []
+        const [, word = '', name] = /^(PASSED|FAILED|XFAIL|XPASS) (\S+::.*?)(?: - .*)?$/.exec(text) ?? []
         const outcome = words[word]
         if (outcome !== undefined && name !== undefined) found.push([outcome, name])
         if (/ in [\d.]+s(?: \([\d:]+\))?(?: =+)?$/.test(text)) isSummary = false

@@ -19,6 +19,7 @@ import { lostLeases } from '../lost-leases.ts'
 import type { Loop, EngineDeps } from '../deps.ts'
 import type { Stop, StopSwitch } from '../stop.ts'
 import { type ClaimSessionEnd, runClaimSession, NEXT_SESSION, untilSession } from './claim-session.ts'
+import { verifyReported } from '../verify/reported.ts'
 import { failUnfinished } from './failed-tasks.ts'
 import { lookAhead, type Outlook } from './claimable-tasks.ts'
 import { type UnclaimedWorkspace, takeUnclaimedWorkspace } from './unclaimed-workspace.ts'
@@ -54,6 +55,7 @@ function agentClaims(unclaimed: UnclaimedWorkspace): Turn {
     let outlook: Outlook
     try {
       await failUnfinished(loop)
+      await verifyReported(loop, stops.signal)
       outlook = await lookAhead(loop)
       peeksFailed = 0
     } catch (error) {

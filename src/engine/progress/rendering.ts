@@ -62,7 +62,8 @@ function boxOf(task: ProgressTask, standing: Task, known: StoreFacts): 'checked'
 }
 
 /** Whether the engine has evidence for the task. A person's word does not count. */
-export function isVerified({ status, result }: Task): boolean {
+export function isVerified({ status, result, reportedDone }: Task): boolean {
+  if (status === 'done' && reportedDone !== null) return reportedDone.verified !== undefined
   const proof = result?.['proof']
   return status === 'done' && typeof proof === 'object' && proof !== null && 'evidence' in proof
 }

@@ -39,7 +39,10 @@ async function working() {
   await store.builds.create(scope, BUILD, [a, b, c])
   const request = { agent: loop, leaseSeconds: 60, build: id }
   await store.tasks.claim(scope, { ...request, id: a })
-  await store.tasks.change(scope, a, (task, now) => markCompleted(task, null, { commit: 'c-a' }, now))
+  await store.tasks.change(scope, a, (task, now) => ({
+    ...markCompleted(task, null, { commit: 'c-a' }, now),
+    reportedDone: null,
+  }))
   const claim = await store.tasks.claim(scope, { ...request, id: b })
   if (claim === null) throw new Error('b cannot be claimed')
   const { task } = claim
@@ -186,6 +189,13 @@ describe('a task that a session makes', () => {
     })
     expect(await store.tasks.find(scope, taskId('n'))).toEqual(made)
     expect((await store.tasks.list(scope, {})).filter(({ deps }) => deps.includes(taskId('n')))).toEqual([])
+  })
+
+  it('claims behaviour, whatever the session calls it', async () => {
+    const { ask, store } = await working()
+    await ask({ do: 'create', id: 'n', text: { title: 'docs: more', type: 'docs' }, deps: [] })
+    const made = await store.tasks.find(scope, taskId('n'))
+    expect(made).toMatchObject({ type: 'docs', fixedClaim: { claim: 'behaviour', from: 'default' } })
   })
 
   it('is refused as anybody’s would be, and after 20 of them', async () => {

@@ -11,6 +11,7 @@ import {
   type SessionRequest,
 } from '../../core/request/session-request.ts'
 import { type Signal, signalOf } from '../../core/session/signal.ts'
+import { DEFAULT_CLAIM } from '../../core/task/claim.ts'
 import { newTask, renewLease, type Task } from '../../core/task/task.ts'
 import { LEASE_SECONDS } from '../claimed-task.ts'
 import { writeScratchpad } from './scratchpad-file.ts'
@@ -154,7 +155,10 @@ async function claimOf({ engine }: TaskRun, task: Task) {
   return { task, blockerResults: blockers.flatMap(({ id, result }) => (result === null ? [] : [{ id, result }])) }
 }
 
-/** A new task is open, and nothing waits for it. Its description says that no person wrote it. */
+/**
+ * A new task is open, and nothing waits for it. Its description says that no person wrote it, and whatever its title
+ * and its type say, it claims behaviour.
+ */
 function taskMaker(
   { engine, build, task: own, attempt }: TaskRun,
   iteration: number,
@@ -166,7 +170,7 @@ function taskMaker(
     await bound.task()
     if (made >= TASKS_MADE_MAX) throw refuse('TASKS_MADE_MAX', { max: TASKS_MADE_MAX })
     const description = text.description == null ? origin : `${text.description}\n\n${origin}`
-    const task = { ...newTask(id, { ...text, description }, deps, engine.now()), build }
+    const task = { ...newTask(id, { ...text, description }, deps, engine.now()), build, fixedClaim: DEFAULT_CLAIM }
     await engine.store.tasks.create(engine.scope, task)
     made += 1
     return task

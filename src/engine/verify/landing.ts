@@ -153,7 +153,8 @@ export async function rejectUnproved(
   const { store, scope, config, watcher, now } = place
   // Read the tasks before the branch: a recorded merge is on the branch already.
   const tasks = (await store.tasks.list(scope, { statuses: ['done', 'skipped', 'split'] })).filter(
-    (task) => task.build === build,
+    // Of a done task with a report the engine itself recorded how far that is verified.
+    (task) => task.build === build && task.reportedDone === null,
   )
   if (tasks.length === 0) return []
   const attempts = await store.builds.attempts(build)

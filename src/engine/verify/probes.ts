@@ -9,11 +9,11 @@ import type { Config } from '../../config/settings/config.ts'
 import { type CheckRun, testsRun } from '../../core/evidence/evidence.ts'
 import type { InstallRule } from '../../core/findings/install-scripts.ts'
 import { matches } from '../../core/findings/patch-findings.ts'
-import { asksForWords } from '../../core/findings/requested-edits.ts'
+import { asksForWords, speaksOfWords } from '../../core/findings/requested-edits.ts'
 import { breakResult } from '../../core/probes/break-noticed.ts'
 import { type BreakPlan, breakPlans, breakPlansOf, type BreakPlans } from '../../core/probes/breaks.ts'
 import { probeBudget } from '../../core/probes/budget.ts'
-import { type ChangedFile, isOfTests } from '../../core/probes/changed-file.ts'
+import { type ChangedFile, isDocument, isOfTests } from '../../core/probes/changed-file.ts'
 import { patchKind } from '../../core/probes/patch-kind.ts'
 import { countFailures, flakyTests } from '../../core/probes/flaky.ts'
 import type {
@@ -24,6 +24,7 @@ import type {
   ProbeReport,
   SkippedProbe,
 } from '../../core/evidence/probe-report.ts'
+import { PROBES } from '../../core/evidence/probe-report.ts'
 import { reachedCode } from '../../core/probes/reached-code.ts'
 import { strengthOf, TURNED_OFF } from '../../core/probes/strength.ts'
 import { testChanges } from '../../core/probes/test-changes.ts'
@@ -61,7 +62,7 @@ class ProbeSession {
   readonly #startedAt: number
   readonly #budgetMs: number
   readonly #settings: Settings
-  readonly #skipped: SkippedProbe[] = []
+  readonly #skipped: SkippedProbe[]
   readonly #notes: string[] = []
   readonly #breaks: Break[] = []
   readonly #flaky: FlakyTest[] = []
@@ -74,13 +75,14 @@ class ProbeSession {
     this.#settings = engine.config.evidence
     this.#startedAt = engine.now()
     this.#budgetMs = probeBudget(input.runs, this.#settings.share)
+    this.#skipped = PROBES.filter((probe) => !this.#settings[probe]).map((probe) => ({ probe, why: TURNED_OFF }))
   }
 
   async report(): Promise<ProbeReport> {
     const { taskRun, input } = this
     const { files } = input
     const kind = patchKind(files)
-    const claim = claimFor(taskRun.task, kind)
+    const claim = claimFor(taskRun.task, kind, files)
     const accepted = acceptedBy(files, this.#settings.accept)
     const areFilesThere = makesFiles(taskRun.task, input.runs)
     const needsRuns =
@@ -224,12 +226,9 @@ class ProbeSession {
   }
 
   #mayMake(probe: ProbeName): boolean {
-    if (this.#settings[probe]) return this.#hasTime() || this.#skip(probe, 'no time left')
-    return this.#skip(probe, TURNED_OFF)
-  }
-
-  #skip(probe: ProbeName, why: string): false {
-    this.#skipped.push({ probe, why })
+    if (!this.#settings[probe]) return false
+    if (this.#hasTime()) return true
+    this.#skipped.push({ probe, why: 'no time left' })
     return false
   }
 
@@ -255,9 +254,11 @@ function narrowedTo(tests: readonly ChangedFile[]): { readonly only?: readonly s
  * The operator's own words: a title that asks for words or for tests claims no behaviour where the patch brings only
  * those.
  */
-function claimFor(task: Task, kind: PatchKind): TaskClaim['claim'] {
-  const { claim } = claimOf(task)
+function claimFor(task: Task, kind: PatchKind, files: readonly ChangedFile[]): TaskClaim['claim'] {
+  const { claim, from } = claimOf(task)
   if (claim === 'none' || (kind === 'inert' && asksForWords(task))) return 'none'
+  const paths = files.map(({ path }) => path)
+  if (kind === 'inert' && from === 'default' && paths.every(isDocument) && speaksOfWords(task, paths)) return 'none'
   return kind === 'tests' && asksForTests(task) ? 'none' : claim
 }
 

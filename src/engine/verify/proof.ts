@@ -5,6 +5,7 @@ import { findings } from '../../core/findings/patch-findings.ts'
 import { withInstallNote } from '../../core/findings/install-scripts.ts'
 import { checksToRunAgain, inventoryFindings, inventoryNotes, unsteadyNotes } from '../../core/evidence/inventory.ts'
 import type { CommitId, EvidenceId, TreeId } from '../../core/values/id.ts'
+import { unmetFiles } from '../../core/task/expected-files.ts'
 import { endingOf } from '../../core/evidence/run-ending.ts'
 import { judge, type Judgement } from '../../core/evidence/verification.ts'
 import { baselineOf, type Examination, runBaseline, runChecks, wantedChecks, runBaseAgain } from './check-runs.ts'
@@ -43,13 +44,14 @@ export async function prove(
   const baseline = isCutShort ? await runBaseline(taskRun, baseTree, 'comparison') : await baselineOf(taskRun, baseTree)
   const runs = await withFlakyTests(taskRun, { tree, baseTree, runs: first, baseline, install, files })
   const requireTests = config.verify.requireTests ? 'required' : 'not-required'
+  const absent = await workspaces.missing(tree, task.filesExpected)
   const judged = judge({
     runs,
     requireTests,
     taskType: task.type,
     kind: patchKind(files),
     filesExpected: task.filesExpected,
-    filesMissing: await workspaces.missing(tree, task.filesExpected),
+    filesMissing: unmetFiles(task.filesExpected, (path) => !absent.includes(path), changed),
     baseline,
   })
   const judgement = withInstallNote(judged, install)

@@ -1,5 +1,5 @@
 // Every operation on a build as a whole: start, continue, control it from any process, and record how it ended.
-import { DEFAULT_EVIDENCE, type EvidenceSettings } from '../../core/probes/settings.ts'
+import { EVIDENCE_WITHOUT_PROBES, type EvidenceSettings } from '../../core/probes/settings.ts'
 import type { Config } from '../../config/settings/config.ts'
 import { type Build, type BuildState, isOver } from '../../core/builds/build.ts'
 import { raisingCommand, spentSentence } from '../../core/money/budget.ts'
@@ -83,7 +83,7 @@ export async function frozenOf({ store }: Pick<BuildContext, 'store'>, id: Build
 const NO_EXAMPLES: Pick<Config, 'sealed' | 'examples'> = { sealed: { file: null }, examples: {} }
 
 function sectionOf(config: unknown): EvidenceSettings {
-  return (config as Partial<Config>).evidence ?? DEFAULT_EVIDENCE
+  return (config as Partial<Config>).evidence ?? EVIDENCE_WITHOUT_PROBES
 }
 
 /** A build that was started over existing tasks has its plan. */
@@ -102,11 +102,13 @@ interface Start extends Omit<FrozenBuild, 'seed' | 'where'> {
   readonly hash?: string
 }
 
-/** Starts a build over every open task; null where there is nothing to do. */
+/** Starts a build over every open task, and every one that was only reported done; null where there is nothing to do. */
 export async function startBuild(context: BuildContext, start: Start): Promise<Build | null> {
   const { store, scope } = context
   await reopenLeftWaiting(context)
-  const tasks = await store.tasks.list(scope, { statuses: ['open', 'active'] })
+  // Tasks that were reported done are verified first.
+  const reported = await store.tasks.reported(scope)
+  const tasks = [...(await store.tasks.list(scope, { statuses: ['open', 'active'] })), ...reported]
   if (tasks.length === 0) return null
   const build = newBuild(context, start, tasks[0]?.spec ?? null)
   const ids = tasks.map((task) => task.id)

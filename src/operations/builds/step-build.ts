@@ -4,6 +4,7 @@ import type { AgentId, BuildId } from '../../core/values/id.ts'
 import { isPlanHeld } from '../../core/builds/planning.ts'
 import { isFree } from '../../core/task/task.ts'
 import { checkBaseline } from '../../engine/verify/baseline.ts'
+import { verifyReported } from '../../engine/verify/reported.ts'
 import { watchingCheckout } from '../../engine/checkout-watch.ts'
 import { rejectUnproved, soundBranch } from '../../engine/verify/landing.ts'
 import { hasPlan, planBuild } from '../../engine/plan-build.ts'
@@ -40,6 +41,8 @@ export async function stepBuild(
   if (signal.aborted) return { reason: 'UserCancelled' }
   if (unable !== null) return unable
   if (!(await hasPlan(engine, build))) return stepPlanning(driver, signal)
+  await verifyReported(driver, signal).catch(unlessStopped)
+  if (signal.aborted) return { reason: 'UserCancelled' }
   const claim = await takeTask(driver)
   if (claim !== null) {
     const end = await watchingCheckout(engine, build, (watched) =>

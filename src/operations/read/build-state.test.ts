@@ -1,6 +1,6 @@
 // One build in the words of those who step through it, and of those who know sessions; both fit the contract.
 import { describe, expect, it } from 'vitest'
-import { sampleReport } from '../../../test/cli/build-sample.ts'
+import { sampleReport } from '../../../test/rig/sample-report.ts'
 import type { BuildState } from '../../core/builds/build.ts'
 import type { Seed } from '../../core/plan/seed.ts'
 import { NO_HISTORY } from './build-history.ts'

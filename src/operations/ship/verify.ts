@@ -100,7 +100,7 @@ async function verifyAttestation(
     case 'accepted':
       return { task: said.task, is: 'accepted', reasons: [`accepted unverified by ${said.person}`], runs: [] }
     case 'evidence': {
-      const runs = await runAgain(cleanClone, said.evidence, signal)
+      const runs = await runRecipe(cleanClone, said.evidence, signal)
       const faults = await faultsOf(cleanClone, said.evidence, runs, signal)
       const reasons = faults.length === 0 ? faults : [...elsewhere(said.evidence, cleanClone.platform, runs), ...faults]
       return { task: said.task, is: reasons.length === 0 ? 'proved' : 'disproved', reasons, runs }
@@ -129,11 +129,14 @@ async function faultsOf(
 ): Promise<string[]> {
   const faults = contradictions(evidence, runs)
   if (faults.length === 0 || !runs.every(isGreen)) return faults
-  return contradictions(evidence, runs, await runAgain(cleanClone, evidence, signal))
+  return contradictions(evidence, runs, await runRecipe(cleanClone, evidence, signal))
 }
 
-async function runAgain(cleanClone: CleanClone, evidence: Evidence, signal?: AbortSignal): Promise<CheckRun[]> {
-  const { recipe, tree, changed } = evidence
+export async function runRecipe(
+  cleanClone: CleanClone,
+  { recipe, tree, changed }: Pick<Evidence, 'recipe' | 'tree' | 'changed'>,
+  signal?: AbortSignal,
+): Promise<CheckRun[]> {
   const checkout = await cleanClone.workspaces.checkout(tree)
   try {
     const { setup: command, installScripts } = recipe

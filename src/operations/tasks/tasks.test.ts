@@ -189,7 +189,7 @@ describe('a task of a build', () => {
     expect(await tasks.completeTask(context, a, ann, result)).toMatchObject({
       status: 'done',
       result,
-      reportedDone: null,
+      reportedDone: { where: 'outside', by: 'ann', result },
     })
     expect((await take(context, 'b')).task.id).toBe('b')
   })

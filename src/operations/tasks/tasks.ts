@@ -2,6 +2,7 @@
 // output.
 import { isOver } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
+import { DEFAULT_CLAIM } from '../../core/task/claim.ts'
 import { dependencyTree } from '../../core/task/graph.ts'
 import type { AgentId, Instant, TaskId } from '../../core/values/id.ts'
 import type { PlanDiff } from '../../core/plan/plan.ts'
@@ -39,8 +40,10 @@ export async function createTask(
   id: TaskId,
   text: Partial<TaskText> & { readonly title: string },
   deps: readonly TaskId[],
+  by: 'operator' | 'session' = 'operator',
 ): Promise<Task> {
-  const task = newTask(id, text, deps, now())
+  const made = newTask(id, text, deps, now())
+  const task = by === 'operator' ? made : { ...made, fixedClaim: DEFAULT_CLAIM }
   await store.tasks.create(scope, task)
   return task
 }
@@ -168,6 +171,8 @@ export interface Speaker {
   readonly named: () => AgentId | null
   /** A claim always has a holder. */
   readonly claiming: () => Promise<AgentId>
+  /** Whether it is a session of a build after all, which left the engine aside. */
+  readonly isSession: () => Promise<boolean>
 }
 
 export function answerFromStore<Request extends SessionRequest>(
@@ -178,7 +183,7 @@ export function answerFromStore<Request extends SessionRequest>(
   return answerRequest(handlersOf(context, speaker), request)
 }
 
-function handlersOf(context: TaskStoreContext, { named, claiming }: Speaker): RequestHandlers {
+function handlersOf(context: TaskStoreContext, { named, claiming, isSession }: Speaker): RequestHandlers {
   const noIteration = async (): Promise<never> => {
     throw refuse('NO_ITERATION')
   }
@@ -192,7 +197,8 @@ function handlersOf(context: TaskStoreContext, { named, claiming }: Speaker): Re
     renew: async ({ id, leaseSeconds }) => renewTask(context, id, await claiming(), leaseSeconds),
     done: async ({ id, result }) => completeTask(context, id, named(), result),
     fail: async ({ id, reason }) => failTask(context, id, named(), reason),
-    create: ({ id, text, deps }) => createTask(context, id, text, deps),
+    create: async ({ id, text, deps }) =>
+      createTask(context, id, text, deps, (await isSession()) ? 'session' : 'operator'),
     buildStatus: async () => {
       const build = await context.store.builds.newest(context.scope)
       const plan = await context.store.tasks.counts(context.scope)

@@ -2,6 +2,8 @@
 import { agentId, taskId } from '../../core/values/id.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { RequestName, SessionRequest } from '../../core/request/session-request.ts'
+import { claimOf } from '../../core/task/claim.ts'
+import { isReported } from '../../core/task/reported.ts'
 import type { Task, TaskText } from '../../core/task/task.ts'
 import type { WireTaskRow } from '../contract/lists.ts'
 import type { RouteName } from '../contract/contract.ts'
@@ -92,14 +94,20 @@ function speakerOf(agent: string | undefined): Speaker {
   return {
     named: () => (agent === undefined ? null : agentId(agent)),
     claiming: async () => agentId(agent ?? ''),
+    // The server is the operator's, and lets in whoever has its key.
+    isSession: async () => false,
   }
 }
 
 /** Leaves out what has no place in the contract. */
 function wireTask(task: Task, repository: string): WireTaskRow {
   const { deps, steps, acceptance, filesExpected } = task
+  const { claim, from } = claimOf(task)
   return {
     ...task,
+    claim,
+    claimFrom: from,
+    reported: isReported(task),
     repository,
     deps: [...deps],
     steps: [...steps],

@@ -1,6 +1,7 @@
 // A task that SIA split: its parts replace it.
 import { describe, expect, it } from 'vitest'
 import { taskId } from '../../core/values/id.ts'
+import { claimOf } from '../../core/task/claim.ts'
 import { markDeleted } from '../../core/task/task.ts'
 import { outcomes, splitInto, toDone, type Part } from './outcomes.conformance.ts'
 import {
@@ -41,6 +42,16 @@ export function describeSplits(open: OpenStore): void {
       })
       const { fact } = (await rig.store.builds.facts(BUILD, 0, 99)).at(-1) ?? {}
       expect(fact).toEqual({ type: 'siaDecomposed', originalTaskId: 'b', newTaskCount: 3 })
+    })
+
+    it('lets a part claim what the whole claims, unless it has a type', async () => {
+      const rig = await setUp(open)
+      await start(rig, { a: [], b: [] })
+      await rig.store.tasks.change(SCOPE, taskId('b'), (whole) => ({ ...whole, title: 'Rename it' }))
+      const named: readonly Part[] = [{ id: 'b1' }, { id: 'b2', text: { type: 'api' } }]
+      await drive(rig, await claim(rig, 'b'), [outcomes('b').stuck, splitInto('b', named)])
+      expect(claimOf(await found(rig, 'b1'))).toEqual({ claim: 'none', from: 'title', word: 'Rename' })
+      expect(claimOf(await found(rig, 'b2'))).toEqual({ claim: 'behaviour', from: 'type', word: 'api' })
     })
 
     it('of the last task, and of a part again, keeps the order', async () => {

@@ -4,9 +4,11 @@ import { announcements, effectKey, intents, repeatedIntents } from '../../core/a
 import { type Build, type BuildState, lastErrorAfter } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import { applyInFamily } from '../../core/attempt/split-family.ts'
-import type { BuildFact, Cause, Fact, OperatorCause } from '../../core/fact/fact.ts'
+import type { BuildFact, Cause, Fact, OperatorCause, ReportFact } from '../../core/fact/fact.ts'
 import type { BuildId, TaskId } from '../../core/values/id.ts'
 import type { Attachment } from '../../core/builds/attachment.ts'
+import { afterReport } from '../../core/attempt/reported-on-head.ts'
+import { isReported } from '../../core/task/reported.ts'
 import { partsOf, taskAfter } from '../../core/attempt/settlement.ts'
 import type { BeginResult, BuildStore, Lease } from '../store.ts'
 import { type BuildRow, findBuild, insertBuild, listBuilds, saveBuild } from './rows/build-rows.ts'
@@ -71,6 +73,8 @@ export function buildStore(db: Connection): BuildStore {
       }),
 
     tell: (id, fact, first) => db.write(() => tell(db, id, fact, first)),
+
+    settleReport: (id, fact) => db.write(() => settleReport(db, requireBuild(db, id), fact)),
 
     facts: (id, after, limit) => db.read(() => readFacts(db, id, after, limit)),
     lastSeq: (id) => db.readOne(() => readLastSeq(db, id)),
@@ -151,6 +155,16 @@ function tell(db: Connection, id: BuildId, fact: OperatorCause, first: Attempt |
     throw refuse('FACT_REFUSED', { fact: fact.type, phase: status, why: `it was to be ${fact.status}` })
   if (first !== undefined && savedAttempt(db, id, fact.taskId) === null) saveAttempt(db, first, null)
   return fold(db, row, id, fact, 'free').attempt
+}
+
+function settleReport(db: Connection, { scope, build }: BuildRow, fact: ReportFact): boolean {
+  const row = findTask(db, scope, fact.taskId)
+  if (row === null || !isReported(row.task)) return false
+  const now = db.now()
+  updateTask(db, row, afterReport(row.task, fact, build.id, now))
+  note(db, build, fact)
+  saveBuild(db, { ...build, lastActivityAt: now })
+  return true
 }
 
 interface Folded {

@@ -1,6 +1,7 @@
 // A build before it has tasks, and how it gets them; the rules are in core/builds/planning.ts and core/plan/plan.ts.
 import type { BuildId, TaskId } from '../../core/values/id.ts'
 import { plannedFacts, type Planning, planningDone } from '../../core/builds/planning.ts'
+import { isReported } from '../../core/task/reported.ts'
 import type { BuildStore, NewPlan, PlanResult } from '../store.ts'
 import { type BuildRow, saveBuild } from './rows/build-rows.ts'
 import type { Connection } from './database/connection.ts'
@@ -33,7 +34,9 @@ export function plan(
   if (done === null) return { kept: false }
   let made: NewPlan = { items: [], specs: [], notes: '' }
   const diff = syncPlan(db, scope, (current) => (made = rule(current)))
-  const open = allTasks(db, scope).filter(({ status }) => status === 'open' || status === 'active')
+  const open = allTasks(db, scope).filter(
+    (task) => task.status === 'open' || task.status === 'active' || isReported(task),
+  )
   takeIn(
     db,
     scope,

@@ -42,6 +42,7 @@ it.for([
   ['the best open task for an agent', queries.open.agent, 'SEARCH t USING INDEX tasks_open (scope=?)'],
   ['the best task whose lease ran out', queries.expired.loop, 'SEARCH t USING INDEX tasks_active (scope=?)'],
   ['the same for an agent', queries.expired.agent, 'SEARCH t USING INDEX tasks_active (scope=?)'],
+  ['what was reported done', queries.reported, 'SEARCH t USING INDEX tasks_reported (scope=?)'],
   [
     'all that is being worked on',
     taskQuery("WHERE t.scope = ? AND (t.status = 'active') ORDER BY t.priority, t.position"),

@@ -26,6 +26,14 @@ const BLOCKED = `EXISTS (
   SELECT 1 FROM dependencies d JOIN tasks b ON b.key = d.blocker
   WHERE d.task = t.key AND b.status IN ('open', 'active', 'waiting')
 )`
+/** Nobody has verified yet that it is done (core/task/reported.ts, isReported). */
+const reportedIn = (row: 't' | 'b'): string =>
+  `${row}.status = 'done' AND ${row}.said_done IS NOT NULL AND ${row}.said_done ->> 'verified' IS NULL`
+/** For the loops of a build such a task blocks too. */
+const BLOCKED_IN_BUILD = `EXISTS (
+  SELECT 1 FROM dependencies d JOIN tasks b ON b.key = d.blocker
+  WHERE d.task = t.key AND (b.status IN ('open', 'active', 'waiting') OR (${reportedIn('b')}))
+)`
 
 export function taskStore(db: Connection): TaskStore {
   return {
@@ -44,6 +52,8 @@ export function taskStore(db: Connection): TaskStore {
     find: (scope, id) => db.readOne(() => findTask(db, scopeKey(db, scope), id)?.task ?? null),
 
     list: (scope, filter) => db.read(() => matchingTasks(db, scopeKey(db, scope), filter).map((row) => row.task)),
+
+    reported: (scope) => db.read(() => selectTasks(db, queries.reported, scopeKey(db, scope)).map((row) => row.task)),
 
     claimable: (scope, limit) =>
       db.read(() => claimable(db, scopeKey(db, scope), limit, 'agent').map((row) => row.task)),
@@ -88,35 +98,44 @@ function saveChange(db: Connection, row: TaskRow, task: TaskRow['task']): TaskRo
 
 // `LIMIT ?` alone would make SQLite prepare the statement again on every run, ten times the cost of running it.
 const BEST = 'ORDER BY t.priority, t.position LIMIT ? + 0'
-const OPEN = `WHERE t.scope = ? AND t.status = 'open' AND NOT ${BLOCKED}`
+const blocked = { agent: BLOCKED, loop: BLOCKED_IN_BUILD }
+const open = (holder: Holder): string => `WHERE t.scope = ? AND t.status = 'open' AND NOT ${blocked[holder]}`
 // The rule of `isFree` in core/task/task.ts, also where the clock was set back.
 const LAPSED = '? NOT BETWEEN 2 * t.updated_at - t.lease_expires_at AND t.lease_expires_at - 1'
-const EXPIRED = `WHERE t.scope = ? AND t.status = 'active' AND ${LAPSED} AND NOT ${BLOCKED}`
+const expired = (holder: Holder): string =>
+  `WHERE t.scope = ? AND t.status = 'active' AND ${LAPSED} AND NOT ${blocked[holder]}`
 /** Only a loop may take a task that an outside agent reported done (core/task/task.ts, isFree). */
 const UNSAID = `AND (t.said_done IS NULL OR t.said_done ->> 'where' <> 'outside')`
 export const queries = {
-  open: { agent: taskQuery(`${OPEN} ${UNSAID} ${BEST}`), loop: taskQuery(`${OPEN} ${BEST}`) },
-  expired: { agent: taskQuery(`${EXPIRED} ${UNSAID} ${BEST}`), loop: taskQuery(`${EXPIRED} ${BEST}`) },
-  openById: { agent: taskQuery(`${OPEN} ${UNSAID} AND t.id = ?`), loop: taskQuery(`${OPEN} AND t.id = ?`) },
-  expiredById: {
-    agent: taskQuery(`${EXPIRED} ${UNSAID} AND t.id = ?`),
-    loop: taskQuery(`${EXPIRED} AND t.id = ?`),
+  open: { agent: taskQuery(`${open('agent')} ${UNSAID} ${BEST}`), loop: taskQuery(`${open('loop')} ${BEST}`) },
+  expired: {
+    agent: taskQuery(`${expired('agent')} ${UNSAID} ${BEST}`),
+    loop: taskQuery(`${expired('loop')} ${BEST}`),
   },
+  openById: {
+    agent: taskQuery(`${open('agent')} ${UNSAID} AND t.id = ?`),
+    loop: taskQuery(`${open('loop')} AND t.id = ?`),
+  },
+  expiredById: {
+    agent: taskQuery(`${expired('agent')} ${UNSAID} AND t.id = ?`),
+    loop: taskQuery(`${expired('loop')} AND t.id = ?`),
+  },
+  reported: taskQuery(`WHERE t.scope = ? AND ${reportedIn('t')} ORDER BY t.priority, t.position`),
   blockerResults: `SELECT b.id, b.result FROM dependencies e JOIN tasks b ON b.key = e.blocker
     WHERE e.task = ? AND b.result IS NOT NULL ORDER BY e.position`,
 }
 
 /** Open and unblocked, or active with an expired lease; two walks along an index, best first. */
 function claimable(db: Connection, scope: number, limit: number, holder: Holder): TaskRow[] {
-  const open = selectTasks(db, queries.open[holder], scope, limit)
-  const expired = selectTasks(db, queries.expired[holder], scope, db.now(), limit)
-  if (expired.length === 0) return open
-  return [...open, ...expired].sort(inPlanOrder).slice(0, limit)
+  const unheld = selectTasks(db, queries.open[holder], scope, limit)
+  const lapsed = selectTasks(db, queries.expired[holder], scope, db.now(), limit)
+  if (lapsed.length === 0) return unheld
+  return [...unheld, ...lapsed].sort(inPlanOrder).slice(0, limit)
 }
 
 function claimableById(db: Connection, scope: number, id: TaskId, holder: Holder): TaskRow[] {
-  const open = selectTasks(db, queries.openById[holder], scope, id)
-  return open.length > 0 ? open : selectTasks(db, queries.expiredById[holder], scope, db.now(), id)
+  const unheld = selectTasks(db, queries.openById[holder], scope, id)
+  return unheld.length > 0 ? unheld : selectTasks(db, queries.expiredById[holder], scope, db.now(), id)
 }
 
 function inPlanOrder(a: TaskRow, b: TaskRow): number {

@@ -83,6 +83,11 @@ const WORDS: Words = {
     `The agent tried '${firstLine(command)}', which only you may do; it was refused`,
     'ask',
   ],
+  reportVerified: ({ commit, checks }) => [
+    `Was reported done; verified on ${commit.slice(0, 10)}: ${firstLine(checks)}`,
+    'good',
+  ],
+  reportRefused: ({ reason }) => [`Open again: ${firstLine(reason)}`, 'bad'],
   branchRestored: (fact) => [firstLine(restoredText(fact)), 'bad'],
 }
 

@@ -1,4 +1,4 @@
-// One door to other programs: src/system knows about deadlines, process groups and bounded output, nobody else has to.
+// Only src/system starts programs: it handles deadlines, process groups and bounded output.
 import { importsOf } from '../imports.ts'
 import { type SourceFile, type Violation, isProduct, violation } from '../source.ts'
 

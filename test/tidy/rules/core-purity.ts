@@ -1,5 +1,5 @@
-// The core gives the same answer to the same question, in any process and in the browser. The compiler holds most of this
-// (no Node types, no DOM); what is part of the language itself, clock and chance, is held here.
+// The core gives the same answer to the same question, in any process and in the browser. The compiler checks most of
+// this (no Node types, no DOM); this rule checks the clock and chance, which belong to the language itself.
 import type { Node } from 'oxc-parser'
 import { globalsUsed } from '../scope.ts'
 import { type SourceFile, type Violation, isTest, violation } from '../source.ts'

@@ -1,5 +1,5 @@
-// Folders beside each other form a line: of two, at most one knows the other, directly or by way of a third. The files that
-// stand in a folder itself put its folders together, so they see all of them and are seen by all.
+// Of two sibling folders at most one imports the other, directly or through a third. The files directly in a folder
+// compose its subfolders, so they may import all of them and be imported by all.
 import { posix } from 'node:path'
 import { importsOf } from '../imports.ts'
 import { type SourceFile, type Violation, isProduct } from '../source.ts'

@@ -1,5 +1,5 @@
-// Two doors to git, and both name every folder that it works with: a call beside them would let git look for a repository,
-// from a folder that an agent can write.
+// Two functions call git, and both name every folder that it works with: any other call would let git look for a
+// repository, from a folder that an agent can write.
 import { type SourceFile, type Violation, isProduct, violation } from '../source.ts'
 import { nodes } from '../walk.ts'
 

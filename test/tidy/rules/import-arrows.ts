@@ -1,5 +1,5 @@
-// Who may import whom. Every file of src/ and web/ has a place; the table says which places it sees, and a place that is
-// not in the table sees nothing, so a new folder is a decision and not a habit.
+// Which folders may import which. The table lists the imports of every folder of src/ and web/; a folder that is not in
+// the table may import nothing, so a new folder is a decision and not a habit.
 import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
 import { type Import, importsOf } from '../imports.ts'

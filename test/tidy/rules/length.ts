@@ -1,4 +1,4 @@
-// What fits on a screen or two is read; what does not is skipped. Tests and pure tables are left out of these figures.
+// Readers skip files and functions that do not fit on a screen or two. Tests and pure tables do not count.
 import { dirname } from 'node:path/posix'
 import { type SourceFile, type Violation, isProduct, isTest, lineAt, violation } from '../source.ts'
 import { nodes } from '../walk.ts'

@@ -1,4 +1,4 @@
-// State belongs to an object that somebody opens and closes: two builds in one process must not share it by accident, and a
+// State belongs to an object that is opened and closed: two builds in one process must not share it by accident, and a
 // test must be able to start without it. A constant is fine where its type says that it does not change.
 import type { Expression, Node, Program, VariableDeclaration, VariableDeclarator } from 'oxc-parser'
 import { declarations } from '../scope.ts'

@@ -1,4 +1,4 @@
-// Comments speak of the code as it is. What is left to do belongs in an issue, what was done belongs in the commit.
+// Comments describe the code as it is. Open work belongs in an issue, history in the commit message.
 import { type SourceFile, type Violation, violation } from '../source.ts'
 
 // At the start of a line of a comment, or with the colon or bracket of a note to oneself; a sentence about TODOs is none.

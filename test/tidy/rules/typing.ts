@@ -1,4 +1,4 @@
-// Types say what is meant: no way around them, and no call like `list(true, false)` that only the callee can read.
+// No escapes from the types, and no call like `list(true, false)` that only the callee can read.
 import type { Node, ParamPattern } from 'oxc-parser'
 import { type SourceFile, type Violation, isProduct, violation } from '../source.ts'
 import { nodes } from '../walk.ts'

@@ -10,25 +10,34 @@ import { type Connection, connect } from './connection.ts'
 import { openSqliteStore } from '../sqlite-store.ts'
 
 const SCOPE = { repo: 'r', branch: 'b' }
-const LIMIT_MS = 200
+/** Never reached: each lock is released by the test that waits for it. */
+const PATIENT_MS = 600_000
+/** Always reached: nobody releases the lock. */
+const IMPATIENT_MS = 20
 let folder: string
 let path: string
 let db: Connection
+let impatient: Connection
 let rings: number
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ralph connection '))
   path = join(folder, 'ralph.db')
   rings = 0
-  db = await connect(path, { now: () => 0, busyLimitMs: LIMIT_MS, afterChange: () => (rings += 1) })
+  db = await connectWith(PATIENT_MS)
+  impatient = await connectWith(IMPATIENT_MS)
   await db.write(() => db.exec('CREATE TABLE t (a INTEGER PRIMARY KEY, b)'))
   rings = 0
 })
 
 afterEach(() => {
   db.close()
+  impatient.close()
   rmSync(folder, { recursive: true, force: true })
 })
+
+const connectWith = (busyLimitMs: number): Promise<Connection> =>
+  connect(path, { now: () => 0, busyLimitMs, afterChange: () => (rings += 1) })
 
 const insert = (value: string) => db.run('INSERT INTO t (b) VALUES (?)', value)
 const values = () => db.rows('SELECT b FROM t ORDER BY a').flat()
@@ -109,8 +118,10 @@ describe('a locked database', () => {
       runs += 1
       return [values(), insert('one')]
     })
+    // The first try has met the lock by now.
     expect(await db.read(values)).toEqual([])
-    setTimeout(() => holder.exec('COMMIT'), LIMIT_MS / 4)
+    expect(runs).toBe(0)
+    holder.exec('COMMIT')
     await writing
     // Work that meets the lock only when it writes has read in vain.
     expect(runs).toBe(1)
@@ -118,14 +129,15 @@ describe('a locked database', () => {
   })
 
   it('is given up in the end; nothing was written, and the next try may succeed', async () => {
-    await expect(db.write(() => insert('one'))).rejects.toMatchObject({
+    const work = impatient.write(() => impatient.run("INSERT INTO t (b) VALUES ('one')"))
+    await expect(work).rejects.toMatchObject({
       code: 'STORE_BUSY',
       retryable: true,
       http: 503,
-      message: `the task store ${path} stayed locked for 0.2 s; end the process that holds it and try again`,
+      message: `the task store ${path} stayed locked for 0.02 s; end the process that holds it and try again`,
     })
     holder.exec('COMMIT')
-    await db.write(() => insert('two'))
+    await impatient.write(() => impatient.run("INSERT INTO t (b) VALUES ('two')"))
     expect(await db.read(values)).toEqual(['two'])
   })
 
@@ -133,9 +145,10 @@ describe('a locked database', () => {
     const fresh = join(folder, 'fresh.db')
     const other = new DatabaseSync(fresh)
     other.exec('BEGIN EXCLUSIVE')
-    await expect(openSqliteStore(fresh, () => 0, LIMIT_MS)).rejects.toMatchObject({ code: 'STORE_BUSY' })
-    const opening = openSqliteStore(fresh, () => 0)
-    setTimeout(() => other.exec('COMMIT'), LIMIT_MS / 4)
+    await expect(openSqliteStore(fresh, () => 0, IMPATIENT_MS)).rejects.toMatchObject({ code: 'STORE_BUSY' })
+    // The first try is made before the call returns, and meets the lock.
+    const opening = openSqliteStore(fresh, () => 0, PATIENT_MS)
+    other.exec('COMMIT')
     const store = await opening
     await store.tasks.create(SCOPE, newTask(taskId('a'), { title: 'A' }, [], 0))
     store.close()

@@ -6,6 +6,7 @@ import ideas from '../migrations/0004-ideas.sql'
 import ideaChanges from '../migrations/0005-idea-changes.sql'
 import walks from '../migrations/0006-walks.sql'
 import runsInOlderSqlite from '../migrations/0007-runs-in-older-sqlite.sql'
+import claims from '../migrations/0008-claims.sql'
 import sealedExamples from '../migrations/0009-sealed-examples.sql'
 
 export const migrations: readonly string[] = [
@@ -16,5 +17,6 @@ export const migrations: readonly string[] = [
   ideaChanges,
   walks,
   runsInOlderSqlite,
+  claims,
   sealedExamples,
 ]

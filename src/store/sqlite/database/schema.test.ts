@@ -62,7 +62,7 @@ describe('a newer program', () => {
 
 const copied = `scope, id, 9, title, description, priority, category, spec, ref, steps, type, acceptance, files_expected,
   status, build, assignee, lease_expires_at, fence, retry_count, fail_reason, result, created_at, updated_at,
-  held_by, said_done`
+  held_by, said_done, fixed_claim`
 const fact = (rest: string) => `INTO facts (build, seq, at, type, body) VALUES (${rest}, 0, 'x', '{}')`
 
 describe('keeps its own promises, whoever writes', () => {

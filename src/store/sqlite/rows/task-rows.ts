@@ -1,6 +1,7 @@
 // Maps tasks to rows and back.
 import { refuse } from '../../../core/error/error.ts'
 import type { AgentId, BuildId, TaskId } from '../../../core/values/id.ts'
+import type { TaskClaim } from '../../../core/task/claim.ts'
 import type { Holder, ReportedDone, Task, TaskResult, TaskStatus, TaskType } from '../../../core/task/task.ts'
 import type { Scope } from '../../store.ts'
 import type { Connection, Sql } from '../database/connection.ts'
@@ -26,6 +27,7 @@ const columns: Readonly<Record<Field, string>> = {
   type: 'type',
   acceptance: 'acceptance',
   filesExpected: 'files_expected',
+  fixedClaim: 'fixed_claim',
   status: 'status',
   build: 'build',
   assignee: 'assignee',
@@ -74,6 +76,7 @@ function fromRow(row: readonly Sql[]): TaskRow {
     acceptance: list(row[at.acceptance]),
     filesExpected: list(row[at.filesExpected]),
     deps: list(row[at.deps]) as TaskId[],
+    fixedClaim: row[at.fixedClaim] === null ? null : (JSON.parse(row[at.fixedClaim] as string) as TaskClaim),
     status: row[at.status] as TaskStatus,
     build: row[at.build] as BuildId | null,
     assignee: row[at.assignee] as AgentId | null,

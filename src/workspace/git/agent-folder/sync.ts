@@ -89,7 +89,8 @@ export async function preparePlace(
   if ((await readIfThere(join(gitDir, 'HEAD'))) !== `${head}\n`) overwrite(join(gitDir, 'HEAD'), `${head}\n`)
 }
 
-async function requireFolder(folder: string): Promise<void> {
+/** Makes it where a check removed it, or put something else in its place. */
+export async function requireFolder(folder: string): Promise<void> {
   if (await isFolder(folder)) return
   await removeAll(folder)
   await mkdir(folder, { recursive: true })

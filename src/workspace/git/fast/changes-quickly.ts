@@ -21,6 +21,18 @@ export async function findChangesQuickly(context: GitContext, place: Place): Pro
   }
 }
 
+/** Null where git has to look. */
+export async function changedFilesQuickly(context: GitContext, place: Place): Promise<readonly string[] | null> {
+  const index = context.isPlainDisk ? knownIndex(context, place) : null
+  if (index === null) return null
+  try {
+    const changes = compareFiles(context, place, index)
+    return changes === null ? null : [...changes.modified, ...changes.deleted]
+  } catch {
+    return null
+  }
+}
+
 function compareFiles(context: GitContext, { folder }: Place, index: KnownIndex): Changes | null {
   const modified: string[] = []
   const deleted: string[] = []

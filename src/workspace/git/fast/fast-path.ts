@@ -1,5 +1,5 @@
 import type { FastPath } from '../repository/fast-path.ts'
-import { findChangesQuickly } from './changes-quickly.ts'
+import { changedFilesQuickly, findChangesQuickly } from './changes-quickly.ts'
 import { gatherQuickly } from './harvest-quickly.ts'
 import { readLoose, storeLoose } from './loose-objects.ts'
 import { moveLooseRefs, writeLooseRef } from './loose-refs.ts'
@@ -10,6 +10,7 @@ import { syncQuickly } from './sync-quickly.ts'
 export const fastPath: FastPath = {
   sync: syncQuickly,
   findChanges: findChangesQuickly,
+  changedFiles: changedFilesQuickly,
   gather: gatherQuickly,
   storeObjects: storeLoose,
   readObject: readLoose,

@@ -28,6 +28,14 @@ export async function findChanges(context: GitContext, place: Place): Promise<Ch
   return { modified, deleted, untracked, unreadable: unreadable.map(([, path = '']) => path), cut: answer.cut }
 }
 
+const DIFF = ['diff', '--name-only', '-z', '--no-renames', '--no-ext-diff', '--ignore-submodules=all']
+
+/** Files of the index whose content in the folder is another, or that are gone. Git reads only those with other times. */
+export async function changedFilesByGit(context: GitContext, place: Place): Promise<readonly string[]> {
+  const answer = await context.git.engine(DIFF, { ...insideOf(context, place), outputBytes: LIST_BYTES_MAX })
+  return answer.stdout.toString('latin1').split('\0').filter(Boolean)
+}
+
 function pathIn(line: string): string {
   let at = 0
   for (let field = 0; field < 8; field += 1) at = line.indexOf(' ', at) + 1

@@ -196,3 +196,56 @@ describe('a folder for a reader', () => {
     expect(readOnly.folder).not.toBe(checkout.folder)
   })
 })
+
+describe('the files of a checkout that a check changed', () => {
+  it.each<[string, (folder: string) => Promise<unknown>, readonly string[]]>([
+    ['nothing', () => Promise.resolve(), []],
+    ['a file with other content', (folder) => writeFile(join(folder, 'a.txt'), 'other'), ['a.txt']],
+    [
+      'a file with other content of the same size and time',
+      async (folder) => {
+        const path = join(folder, 'a.txt')
+        const { atime, mtime } = await stat(path)
+        await writeFile(path, 'eno\n')
+        await utimes(path, atime, mtime)
+      },
+      ['a.txt'],
+    ],
+    [
+      'the same content, written again',
+      (folder) => shell(folder, 'cp a.txt x && mv x a.txt && touch src/b.txt && rm -f x'),
+      [],
+    ],
+    ['a deleted file', (folder) => rm(join(folder, 'src/b.txt')), ['src/b.txt']],
+    ['a link in the place of a file', (folder) => shell(folder, 'rm a.txt && ln -s src/b.txt a.txt'), ['a.txt']],
+    [
+      'a folder in the place of a file',
+      (folder) => shell(folder, 'rm a.txt && mkdir a.txt && touch a.txt/x'),
+      ['a.txt'],
+    ],
+    [
+      'new files, ignored and not',
+      (folder) => shell(folder, 'mkdir -p node_modules/x && touch node_modules/x/y b.log new.txt'),
+      [],
+    ],
+    ['the folder itself', (folder) => rm(folder, { recursive: true }), ['.gitignore', 'a.txt', 'src/b.txt']],
+  ])('%s', async (_, change, expected) => {
+    const { ws, tree } = await madeBuild()
+    const checkout = await ws.checkout(tree)
+    await change(checkout.folder)
+    expect((await checkout.changedFiles()).toSorted()).toEqual(expected)
+    await checkout.restoreFiles(expected)
+    expect(await checkout.changedFiles()).toEqual([])
+    expect(await contentOf(checkout.folder)).toMatchObject(PLAIN)
+    checkout.free()
+  })
+
+  it('has names in any writing', async () => {
+    const { ws, tree } = await madeBuild({ 'ä b.txt': 'x\n' })
+    const checkout = await ws.checkout(tree)
+    await writeFile(join(checkout.folder, 'ä b.txt'), 'y\n')
+    expect(await checkout.changedFiles()).toEqual(['ä b.txt'])
+    await checkout.restoreFiles(['ä b.txt'])
+    expect(await readFile(join(checkout.folder, 'ä b.txt'), 'utf8')).toBe('x\n')
+  })
+})

@@ -2,17 +2,18 @@
 //
 // Each has its own git dir at the top, made anew every time. Without one, programs that call git there (a version
 // script, a hook installer run by `npm ci`) would find the user's repository further up and could write to it.
+import { refuse } from '../../../core/error/error.ts'
 import type { TreeId } from '../../../core/values/id.ts'
 import type { Checkout, ReadOnlyCheckout } from '../../workspace.ts'
 import { makeAgentGitDir } from '../agent-folder/agent-git-dir.ts'
-import { findChanges } from '../harvest/changes.ts'
+import { changedFilesByGit, findChanges } from '../harvest/changes.ts'
 import { commitOf, plainCommit } from '../merge/merge-trees.ts'
 import { copyIn } from '../agent-folder/copied-files.ts'
 import { isFolder } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { neverTaken } from '../repository/excluded-paths.ts'
 import { type Pool, type Slot, takeAny } from '../agent-folder/folder-place.ts'
-import { preparePlace, syncPlace } from '../agent-folder/sync.ts'
+import { insideOf, preparePlace, requireFolder, syncPlace } from '../agent-folder/sync.ts'
 
 export async function checkout(
   context: GitContext,
@@ -21,7 +22,34 @@ export async function checkout(
   keep: readonly string[],
 ): Promise<Checkout> {
   const slot = await slotWith(context, pool, tree, keep)
-  return { folder: slot.folder, tree, free: () => pool.giveBack(slot) }
+  return {
+    folder: slot.folder,
+    tree,
+    changedFiles: async () => (await changedTracked(context, slot)).map(utf8),
+    restoreFiles: (paths) => restoreFiles(context, slot, paths),
+    free: () => pool.giveBack(slot),
+  }
+}
+
+/** In Latin-1 (see tree-paths.ts). */
+async function changedTracked(context: GitContext, slot: Slot): Promise<readonly string[]> {
+  await requireFolder(slot.folder)
+  return (await context.fast.changedFiles(context, slot)) ?? (await changedFilesByGit(context, slot))
+}
+
+async function restoreFiles(context: GitContext, slot: Slot, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return
+  const call = { ...insideOf(context, slot), input: paths.map((path) => `${path}\0`).join('') }
+  await context.git.engine(['checkout-index', '--force', '-z', '--stdin'], call)
+  // Read back: git writes whatever it finds under the name of an object.
+  const left = await changedTracked(context, slot)
+  if (left.length === 0) return
+  const reason = `${slot.folder} does not hold the tree: ${left.slice(0, 3).map(utf8).join(', ')}`
+  throw refuse('GIT_FAILED', { verb: 'checkout-index', reason })
+}
+
+function utf8(path: string): string {
+  return Buffer.from(path, 'latin1').toString('utf8')
 }
 
 export async function readOnlyCheckout(context: GitContext, pool: Pool, tree: TreeId): Promise<ReadOnlyCheckout> {
@@ -58,7 +86,5 @@ async function changedIn(context: GitContext, slot: Slot): Promise<string[]> {
   if (!(await isFolder(slot.folder))) return ['the folder itself']
   const { modified, deleted, untracked, unreadable } = await findChanges(context, slot)
   const isOurs = neverTaken(context.copy)
-  return [...modified, ...deleted, ...untracked, ...unreadable]
-    .filter((path) => !isOurs(path))
-    .map((path) => Buffer.from(path, 'latin1').toString('utf8'))
+  return [...modified, ...deleted, ...untracked, ...unreadable].filter((path) => !isOurs(path)).map(utf8)
 }

@@ -16,6 +16,8 @@ export interface FastPath {
   ) => Promise<readonly UntrackedFile[] | null>
   /** What an agent changed in the folder. */
   readonly findChanges: (context: GitContext, place: Place) => Promise<Changes | null>
+  /** Files of the folder's tree whose content is another now, or that are gone; in Latin-1. */
+  readonly changedFiles: (context: GitContext, place: Place) => Promise<readonly string[] | null>
   /** The folder's tree with these changes. Await `written` before anything names the tree. */
   readonly gather: (
     context: GitContext,
@@ -41,6 +43,7 @@ export interface FastPath {
 export const gitAlone: FastPath = {
   sync: () => Promise.resolve(null),
   findChanges: () => Promise.resolve(null),
+  changedFiles: () => Promise.resolve(null),
   gather: () => Promise.resolve(null),
   storeObjects: () => null,
   readObject: () => null,

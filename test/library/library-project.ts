@@ -1,21 +1,20 @@
-// A program that uses the library, in a scratch repository.
+// A project and the library over it.
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import { BuildAgent, type BuildAgentParts, PipelineOrchestrator } from '../../src/index.ts'
-import { plannedProject } from '../cli/planned-project.ts'
-import type { Project } from '../cli/build-project.ts'
+import { project, type Project } from '../rig/project.ts'
 
 export interface Rig {
   readonly made: Project
   readonly agent: BuildAgent
   readonly orchestrator: PipelineOrchestrator
-  /** An idea with a spec that has its tasks. */
+  /** Adds an idea and has its spec planned. */
   readonly ready: (id: string, advance?: 'auto' | 'manual') => Promise<void>
   readonly rows: (sql: string) => readonly Record<string, unknown>[]
 }
 
 export function rig(sessions: readonly object[], parts: BuildAgentParts = {}): Rig {
-  const made = plannedProject(...sessions)
+  const made = project({ tasks: 'planned', script: sessions })
   const agent = new BuildAgent({ folder: made.folder, env: made.env, person: 'ada', ...parts })
   const orchestrator = new PipelineOrchestrator({ buildAgent: agent })
   onTestFinished(async () => {

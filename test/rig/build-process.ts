@@ -1,14 +1,14 @@
-// A repository with a plan, and builds of it in processes of their own, which can be killed and looked at.
+// A project with builds in processes of their own, for tests that kill them.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
 import { inject, onTestFinished } from 'vitest'
 import type { Build } from '../../src/core/builds/build.ts'
 import type { Fact } from '../../src/core/fact/fact.ts'
-import { openWorkshop, type Story, type Workshop } from '../scenarios/workshop.ts'
+import { engineProject, type EngineProjectOptions, type EngineProject } from './engine-project.ts'
 
 let program: Promise<string> | null = null
 
@@ -18,7 +18,7 @@ export function bundledBuild(): Promise<string> {
   return program
 }
 
-/** Both entries in one folder, where the program looks for the player. */
+/** Both entries in one folder: the program looks for the player beside itself. */
 async function bundleBuild(): Promise<string> {
   const folder = mkdtempSync(join(inject('runFolder'), 'program-'))
   const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
@@ -37,7 +37,7 @@ async function bundleBuild(): Promise<string> {
   return join(folder, 'build.js')
 }
 
-/** Every `.txt` is a test: green where it says `good`. Far cheaper than a real runner, and read as TAP like one. */
+/** Every `.txt` is a test, green where it says `good`. This prints TAP and is much faster than a real runner. */
 const CHEAP_PROJECT = {
   'start.txt': 'good\n',
   'check.sh': [
@@ -66,16 +66,16 @@ export interface Running {
   readonly life: Promise<Life>
 }
 
-export interface Stage extends Omit<Workshop, 'run'> {
+export interface KillableProject extends Omit<EngineProject, 'run'> {
   readonly build: Build
   readonly run: (env?: Readonly<Record<string, string>>, heard?: (fact: Fact) => void) => Running
   readonly engineGit: (...args: string[]) => string
   readonly remove: () => void
 }
 
-export async function openStage(program: string, story: Story): Promise<Stage> {
+export async function killableProject(program: string, story: EngineProjectOptions): Promise<KillableProject> {
   const files = { ...CHEAP_PROJECT, ...story.files }
-  const engine = await openWorkshop({ toml: '[checks]\nunit = "sh check.sh"\n', ...story, files })
+  const engine = await engineProject({ toml: '[checks]\nunit = "sh check.sh"\n', ...story, files })
   const build = await engine.start()
   const gitDir = join(engine.folder, '.git/ralph/repo.git')
   return {
@@ -85,7 +85,7 @@ export async function openStage(program: string, story: Story): Promise<Stage> {
       execFileSync('git', ['--git-dir', gitDir, ...args], { env: engine.env, encoding: 'utf8', stdio: 'pipe' }).trim(),
     remove: () => {
       engine.context.store.close()
-      rmSync(dirname(engine.folder), { recursive: true, force: true })
+      engine.remove()
     },
     run: (env = {}, heard = () => {}) => startBuildProcess(program, engine, env, heard),
   }
@@ -93,7 +93,7 @@ export async function openStage(program: string, story: Story): Promise<Stage> {
 
 function startBuildProcess(
   program: string,
-  { folder, env: own }: Workshop,
+  { folder, env: own }: EngineProject,
   env: Readonly<Record<string, string>>,
   heard: (fact: Fact) => void,
 ): Running {
@@ -120,7 +120,7 @@ function startBuildProcess(
   return { pid: child.pid ?? 0, kill: () => void child.kill('SIGKILL'), life }
 }
 
-/** Processes other than ours whose environment or command line names this folder: nothing may be left of a build. */
+/** Processes whose environment or command line names this folder. A build that ended leaves none. */
 export function leftIn(folder: string): string[] {
   const left: string[] = []
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {

@@ -1,5 +1,6 @@
-// Projects for `ralph build --claim agent`: sessions of the scripted agent that choose their task.
-import { type Project, project, work } from './build-project.ts'
+import type { Project } from './project.ts'
+import { work } from './sessions.ts'
+// For `ralph build --claim agent`: sessions of the scripted agent that choose their task.
 
 export const EXITED = 'session exited without completing task'
 
@@ -35,13 +36,6 @@ export const anySession = session(
   ),
 )
 
-export function planned(tasks: Readonly<Record<string, readonly string[]>>, ...sessions: readonly object[]): Project {
-  const made = project(...sessions)
-  for (const [id, deps] of Object.entries(tasks))
-    made.ok('create', id, `Add ${id}`, ...(deps.length === 0 ? [] : ['--deps', deps.join(',')]))
-  return made
-}
-
 export const build = (made: Project, ...more: readonly string[]) => made.ralph(['build', '--claim', 'agent', ...more])
 export const standing = (made: Project, id: string) => {
   const { status, assignee, retry_count, fail_reason } = JSON.parse(made.ok('show', id, '--json')) as Record<
@@ -50,7 +44,7 @@ export const standing = (made: Project, id: string) => {
   >
   return { status, assignee, retry_count, fail_reason }
 }
-/** What the tools of the agents printed, session by session. */
+/** The output of the agents' tools, session by session. */
 export const printed = (made: Project) =>
   made
     .ralph(['log', '--transcript', '--json'])

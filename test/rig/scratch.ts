@@ -1,5 +1,5 @@
-// A scratch git repository, and the real program run in it as a user's shell would: nothing of the tester's own settings
-// gets in.
+// A scratch git repository, and the real program in it as a user's shell runs it, without any of the tester's own
+// settings.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import { onTestFinished } from 'vitest'
+import { PROBES_OFF } from './probes-off.ts'
 
 export const RALPH = join(import.meta.dirname, '../../bin/ralph.js')
 
@@ -35,13 +36,13 @@ export interface Scratch {
   task(...words: readonly string[]): Ended
   /** The same for an agent. */
   as(agent: string, ...words: readonly string[]): Ended
-  /** What it prints; anything else than success is an error of the test. */
+  /** Returns what it prints. Throws unless it succeeds. */
   ok(...words: readonly string[]): string
   /** `ralph task …`, where changing anything in the store is an error. */
   untouched(words: readonly string[], how?: How): Ended
   /** Takes over a plan, one task a line. */
   plan(...items: readonly object[]): Ended
-  /** All that the store holds, row by row; null where there is none. */
+  /** Every row of the store; null without a store. */
   state(): unknown
   git(...args: readonly string[]): string
   /** Changes the database behind the program's back. */
@@ -56,9 +57,9 @@ export function scratch(): Scratch {
   return made
 }
 
-/** For tests that leave it as it is: whoever makes it removes it. */
-export function sharedScratch(): Scratch {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'ralph task ')))
+/** For several tests that only read it. The caller removes it. */
+export function sharedScratch(rootName = 'ralph task '): Scratch {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), rootName)))
   const folder = join(root, 'project')
   const home = join(root, 'home')
   for (const path of [folder, home]) mkdirSync(path)
@@ -70,6 +71,7 @@ export function sharedScratch(): Scratch {
     LANG: 'de_DE.UTF-8',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_CONFIG_NOSYSTEM: '1',
+    ...PROBES_OFF,
   }
   const storePath = join(folder, '.git/ralph/ralph.db')
 
@@ -141,12 +143,12 @@ export function run(command: string, args: readonly string[], how: Required<Omit
   return { code: status, stdout, stderr }
 }
 
-/** `2026-01-31 12:00:00`, as it stands in every output, in place of each time. */
+/** Replaces each time, such as `2026-01-31 12:00:00`. */
 export function timeless(text: string): string {
   return text.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, 'TIME')
 }
 
-/** Refused with this sentence, and nothing on stdout. */
+/** A refusal with this sentence and an empty stdout. */
 export function refused(code: number, sentence: string, usage?: string): Ended {
   return { code, stdout: '', stderr: `Error: ${sentence}\n${usage === undefined ? '' : `Usage: ralph ${usage}\n`}` }
 }

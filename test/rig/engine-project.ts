@@ -1,8 +1,4 @@
-// A real repository with a real test suite, a real store and real git, built by the scripted agent.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+// A project and its engine in the process of the test: real git, a real store and real checks.
 import { openEngine } from '../../src/compose.ts'
 import { withDetected } from '../../src/config/project/adopt-settings.ts'
 import { detectProject } from '../../src/config/project/detect.ts'
@@ -15,30 +11,31 @@ import type { EngineDeps } from '../../src/engine/deps.ts'
 import { type Stop, stopSwitch } from '../../src/engine/stop.ts'
 import { type BuildContext, startBuild, startUnplanned } from '../../src/operations/builds/builds.ts'
 import { runBuild } from '../../src/operations/builds/run-build.ts'
+import { withProbes } from './probes-off.ts'
+import { type Project, type ProjectOptions, project } from './project.ts'
 
-export interface Workshop {
-  readonly folder: string
-  readonly env: Record<string, string>
+export interface EngineProject extends Pick<Project, 'folder' | 'env' | 'remove'> {
   readonly context: BuildContext
   readonly facts: Fact[]
+  /** What git prints, without the last line end. */
   readonly git: (...args: string[]) => string
   readonly openAgain: () => Promise<EngineDeps>
   readonly start: () => Promise<Build>
   readonly run: (build: Build, iterations?: number) => Promise<Stop>
 }
 
-export interface Story {
-  /** Steps by `task`, or with a role, attempt or iteration. */
-  readonly parts: readonly object[]
-  /** What is planned first, where the tasks are not there yet. */
-  readonly goal?: string
+export interface EngineProjectOptions extends Pick<ProjectOptions, 'script' | 'files'> {
   readonly tasks: readonly (Partial<TaskText> & { id: string; title: string; deps?: string[] })[]
+  /** Planned first, by a build that has no tasks yet. */
+  readonly goal?: string
+  /** Follows the tables that name the agent. */
   readonly toml?: string
-  readonly files?: Readonly<Record<string, string>>
   readonly where?: 'in-place'
+  /** By default they are off. */
+  readonly probes?: 'on'
 }
 
-const PROJECT = {
+const SUM_FILES = {
   'package.json': '{"name":"sum","type":"module","scripts":{"test":"node --test"}}\n',
   'sum.js': 'export const sum = (a, b) => a + b\n',
   'sum.test.js': [
@@ -50,54 +47,45 @@ const PROJECT = {
   ].join('\n'),
 }
 
-export async function openWorkshop(story: Story): Promise<Workshop> {
-  const root = mkdtempSync(join(tmpdir(), 'ralph-scenario-'))
-  const folder = join(root, 'project')
-  const env = { PATH: process.env['PATH'] ?? '', HOME: join(root, 'home'), GIT_CONFIG_NOSYSTEM: '1' }
-  const write = (path: string, text: string) => {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, text)
-  }
-  mkdirSync(env.HOME, { recursive: true })
-  for (const [path, text] of Object.entries(story.files ?? PROJECT)) write(join(folder, path), text)
-  write(join(root, 'scenario.json'), JSON.stringify({ sessions: story.parts }))
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, env, encoding: 'utf8' }).trim()
-  mkdirSync(folder, { recursive: true })
-  git('init', '-q', '-b', 'main')
-  git('config', 'user.name', 'Ada')
-  git('config', 'user.email', 'ada@example.com')
-  git('add', '-A')
-  git('commit', '-qm', 'start', '--allow-empty')
-  write(
-    join(folder, 'ralph.toml'),
-    `[agents]\ndefault = "${story.toml?.includes('agent.command') ? 'command' : 'scripted'}"\n[agent.scripted]\nscenario = "${root}/scenario.json"\n${story.toml ?? '[checks]\nunit = "npm test"\n'}`,
-  )
+const CHECKS = '[checks]\nunit = "npm test"\n'
 
+export async function engineProject(options: EngineProjectOptions): Promise<EngineProject> {
+  const { script = [], tasks, goal, where = 'isolated', toml = CHECKS, files = SUM_FILES } = options
+  const agent = toml.includes('agent.command') ? 'command' : 'scripted'
+  const agents = `[agents]\ndefault = "${agent}"\n[agent.scripted]\nscenario = "../scenario.json"\n`
+  // Shell commands in the scripts of these tests do not quote the path of the root.
+  const made = project({
+    ...{ script, files, tasks: {}, toml: `${agents}${toml}` },
+    isTomlCommitted: false,
+    rootName: 'ralph-scenario-',
+  })
+  const { folder, remove } = made
+  const env = options.probes === 'on' ? withProbes(made.env) : made.env
   const facts: Fact[] = []
   const config = withDetected(await loadConfig({ folder, env }), await detectProject(folder))
   const openAgain = () => openEngine(folder, env, config, { fact: (fact) => facts.push(fact), agent: () => {} })
   const engine = await openAgain()
-  let made = 0
+  let ids = 0
   const context: BuildContext = {
     store: engine.store,
     scope: engine.scope,
     now: Date.now,
-    unique: () => `test${(made += 1)}`,
+    unique: () => `test${(ids += 1)}`,
     person: 'ada',
   }
-  for (const { id, deps = [], ...text } of story.tasks)
+  for (const { id, deps = [], ...text } of tasks)
     await engine.store.tasks.create(engine.scope, newTask(taskId(id), text, deps.map(taskId), Date.now()))
   return {
     folder,
     env,
+    remove,
     context,
     facts,
-    git,
+    git: (...args) => made.git(...args).trim(),
     openAgain,
     start: async () => {
-      const where = story.where ?? 'isolated'
-      if (story.goal !== undefined)
-        return startUnplanned(context, { config, source: null, where, seed: { from: 'goal', text: story.goal } })
+      if (goal !== undefined)
+        return startUnplanned(context, { config, source: null, where, seed: { from: 'goal', text: goal } })
       const build = await startBuild(context, { config, source: null, where, hash: config.hash })
       if (build === null) throw new Error('nothing to build')
       return build

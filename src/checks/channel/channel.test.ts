@@ -3,14 +3,14 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { isGreen } from '../core/evidence/evidence.ts'
-import { endingOf } from '../core/evidence/run-ending.ts'
-import { isThere } from './setup/folders.ts'
-import { madeFolder } from '../../test/rig/folder.ts'
-import { runCheck } from './run-check.ts'
-import { HANG_MS } from '../../test/rig/hang.ts'
+import { isGreen } from '../../core/evidence/evidence.ts'
+import { endingOf } from '../../core/evidence/run-ending.ts'
+import { isThere } from '../setup/folders.ts'
+import { madeFolder } from '../../../test/rig/folder.ts'
+import { runCheck } from '../run-check.ts'
+import { HANG_MS } from '../../../test/rig/hang.ts'
 
-const modules = join(import.meta.dirname, '../../node_modules')
+const modules = join(import.meta.dirname, '../../../node_modules')
 
 async function namesBy(command: string, files: Readonly<Record<string, string>>) {
   const folder = await mkdtemp(join(tmpdir(), 'ralph preload '))

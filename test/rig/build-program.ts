@@ -1,4 +1,4 @@
-// A build in a process of its own, as `ralph build` runs it: `node build-program.js FOLDER`, its end as JSON on stdout.
+// Runs a build as `ralph build` does: `node build-program.js FOLDER` prints its facts and its end as JSON on stdout.
 import { randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
 import { openStoreContext, openEngine } from '../../src/compose.ts'
@@ -15,7 +15,7 @@ const found = await findBuild(context)
 const frozen = await frozenOf(context, found.id)
 const watcher = { fact: (fact: Fact) => process.stdout.write(`${JSON.stringify(fact)}\n`), agent: () => {} }
 const engine = await openEngine(folder, process.env, frozen.config, watcher, frozen)
-// Killed after its last word, it has nothing left to do.
+// A build that was killed after its last write has nothing left to do.
 const build = found.state === 'complete' ? found : await goOn(context, found)
 await engine.workspaces.startBuild(build.id)
 await freeDeadLoops(engine, build.id)

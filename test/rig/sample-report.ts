@@ -1,4 +1,4 @@
-// A build in the middle of its life: one task merged on evidence, one on a person's word, one that waits, one in work, one
+// A report on a running build: one task merged on evidence, one on a person's word, one that waits, one in work, one
 // to do, one skipped.
 import { type Attempt, firstAttempt, type Phase } from '../../src/core/attempt/attempt.ts'
 import { type Build, viewBuild } from '../../src/core/builds/build.ts'
