@@ -63,8 +63,8 @@ export interface RunOptions {
 }
 
 export interface ExampleBounds {
-  /** No example starts after this time, in milliseconds since 1970. */
-  readonly until?: number
+  /** Of all examples together; those that would come later are not run. */
+  readonly limitMs?: number
 }
 
 export interface CheckFolder {

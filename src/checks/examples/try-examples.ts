@@ -36,8 +36,9 @@ export async function tryExamples(
   bounds: ExampleBounds = {},
 ): Promise<ExampleResult[]> {
   const results: ExampleResult[] = []
+  const startedAt = performance.now()
   for (const example of examples) {
-    const left = Math.min(DEADLINE_MS, (bounds.until ?? Number.POSITIVE_INFINITY) - Date.now())
+    const left = Math.min(DEADLINE_MS, (bounds.limitMs ?? Number.POSITIVE_INFINITY) - (performance.now() - startedAt))
     results.push(left <= 0 ? NO_TIME_LEFT : await tryExample(example, place, left))
   }
   return results

@@ -8,26 +8,33 @@ export function afterVerification(attempt: Attempt, fact: FactOf<'verified'>): A
   if (fact.tree !== tree) throw factRefused(attempt, fact, `tree ${tree} is to be verified, not ${fact.tree}`)
   const { verdict } = fact
   const proof = { by: 'evidence', evidence: fact.evidence } as const
-  if (verdict.is === 'green' && fact.strength === 'thin' && resolution === null && attempt.thinTold !== true)
-    return toldThin(attempt, fact.sentence ?? 'thin')
+  const told = verdict.is === 'green' && resolution === null ? toldOnce(attempt, fact) : null
+  if (told !== null) return told
   if (verdict.is === 'green')
     return resolution === null
       ? { ...attempt, phase: { at: 'reviewing', tree, evidence: fact.evidence } }
       : { ...attempt, phase: { at: 'merging', tree, proof, resolution } }
-  const told = { ...attempt, lastError: verdict.error }
-  if (resolution !== null) return escalate(told, verdict.error)
-  if (verdict.is === 'unverified' && verdict.mendedBy === 'operator') return escalate(told, verdict.error)
+  const failed = { ...attempt, lastError: verdict.error }
+  if (resolution !== null) return escalate(failed, verdict.error)
+  if (verdict.is === 'unverified' && verdict.mendedBy === 'operator') return escalate(failed, verdict.error)
   const last: Trace = { tree, error: verdict.error }
-  return failAttempt({ ...told, recent: [...attempt.recent.slice(0, -1), last] }, verdict.error, [verdict.error])
+  return failAttempt({ ...failed, recent: [...attempt.recent.slice(0, -1), last] }, verdict.error, [verdict.error])
 }
 
 const THIN =
   'The checks are green, but nothing shows that they see this change. Add or correct tests that fail without it, then say again that the task is done; if no test can show it, say so and why.'
 
-/** One more iteration, on the same tree: it costs no attempt, and happens once in a task. */
-function toldThin(attempt: Attempt, sentence: string): Attempt {
-  const answer = `${sentence}. ${THIN}`
-  return { ...attempt, thinTold: true, feedback: [answer], phase: { at: 'working' } }
+/**
+ * One more iteration, on the same tree: it costs no attempt, and happens once in a task for thin evidence and once for
+ * sealed examples. Null: there is nothing to tell, or it was told.
+ */
+function toldOnce(attempt: Attempt, { strength, sentence, sealed }: FactOf<'verified'>): Attempt | null {
+  const isThin = strength === 'thin' && attempt.thinTold !== true
+  const isSealed = sealed !== undefined && attempt.sealedTold !== true
+  if (!isThin && !isSealed) return null
+  const feedback = [...(isThin ? [`${sentence ?? 'thin'}. ${THIN}`] : []), ...(isSealed ? [sealed] : [])]
+  const marks = { ...(isThin ? { thinTold: true as const } : {}), ...(isSealed ? { sealedTold: true as const } : {}) }
+  return { ...attempt, ...marks, feedback, phase: { at: 'working' } }
 }
 
 export function afterReview(attempt: Attempt, fact: FactOf<'reviewed'>): Attempt {

@@ -87,6 +87,8 @@ type AgentOutcome =
       readonly strength?: Strength
       /** The same in one sentence. */
       readonly sentence?: string
+      /** What the agent is told about sealed examples, without their values; absent: nothing. */
+      readonly sealed?: string
       /** Checks that are red on this tree with the base's own tests and settings; absent: none. */
       readonly baseTests?: readonly RedCheck[]
     } & AboutAttempt)

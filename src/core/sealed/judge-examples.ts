@@ -27,14 +27,19 @@ export interface SealedReport {
   readonly outcome: SealedOutcome
   /** Nothing kept the implementer from reading them: it worked without a sandbox, or they stand in the repository. */
   readonly readable: boolean
+  /** What the agent is told; absent: nothing. */
+  readonly told?: string
 }
+
+/** Before anybody says whether they could be read. */
+export type SealedJudgement = Omit<SealedReport, 'readable' | 'told'>
 
 export type SealedOutcome = 'none' | 'hold' | 'someFail' | 'mostFail'
 
 export function judgeExamples(
   onBase: readonly ExampleResult[],
   [first, second]: readonly [readonly ExampleResult[], readonly ExampleResult[]],
-): Omit<SealedReport, 'readable'> {
+): SealedJudgement {
   const total = first.length
   const classes = first.map((result, at) => classOf(onBase[at], result, second[at]))
   const numbers = (...wanted: readonly ExampleClass[]): number[] =>
@@ -79,7 +84,7 @@ export function needsLook(sealed: Pick<SealedReport, 'outcome'> | undefined): bo
 }
 
 /** `4 of 5 sealed examples hold`; null: there are none. */
-export function sealedText(sealed: Omit<SealedReport, 'readable'>): string | null {
+export function sealedText(sealed: SealedJudgement): string | null {
   const { total, counted, passed } = sealed
   if (total === 0) return null
   if (counted > 0)
@@ -115,7 +120,7 @@ const HIDDEN =
 
 /** What the agent is told, once: names and numbers, and no value. Null: nothing. */
 export function toldToAgent(
-  sealed: Omit<SealedReport, 'readable'>,
+  sealed: SealedJudgement,
   examples: readonly SealedExample[],
   results: readonly ExampleResult[],
 ): string | null {

@@ -7,7 +7,7 @@ import type { Decision } from '../../core/fact/fact.ts'
 import type { Evidence } from '../../core/evidence/evidence.ts'
 import { isGreen } from '../../core/evidence/evidence.ts'
 import { type Finding, findingText } from '../../core/fact/finding.ts'
-import type { ReviewRecord } from '../../core/builds/attachment.ts'
+import type { ReviewRecord, SealedRecord } from '../../core/builds/attachment.ts'
 import {
   asksReviewer,
   needsSecondLook,
@@ -15,6 +15,8 @@ import {
   readReview,
   reviewByRule,
 } from '../../core/attempt/review.ts'
+import { triedText, withoutValues } from '../../core/sealed/for-reviewer.ts'
+import { needsLook } from '../../core/sealed/judge-examples.ts'
 import { askRole } from '../session/ask-role.ts'
 import { taskText } from '../session/brief.ts'
 import { failurePolicy } from '../session/failure-policy.ts'
@@ -37,19 +39,20 @@ export async function review(effect: Review, taskRun: TaskRun): Promise<EffectOu
   const byRule = reviewByRule({ is: 'green' })
   if (!asksReviewer(config.review.when, evidence)) {
     if (!needsSecondLook(evidence)) return reviewOutcome(taskRun, byRule, 'rule', { is: 'approve' })
-    const reason = [NOBODY_ASKED, ...thinLine(evidence), findingsText(found), ...redLine(evidence)]
+    const reason = [NOBODY_ASKED, ...probeLines(evidence), findingsText(found), ...redLine(evidence)]
       .filter((line) => line !== '')
       .join('\n')
     return reviewOutcome(taskRun, byRule, 'rule', { is: 'needs_human', reason })
   }
   const base = await workspaces.baseOf(taskRun.build, taskRun.task.id, effect.tree)
   const patch = await workspaces.diff(await workspaces.treeOf(base), effect.tree)
+  const sealed = await sealedOf(taskRun, evidence)
   const prompt = await engine.prompts.fill('review', {
     task: taskText(taskRun.task),
     diff: bounded(patch.diff),
     findings: numbered(found) || 'None.',
     second_opinion: opinionText(evidence),
-    strength: strengthText(evidence),
+    strength: [strengthText(evidence), ...sealedLines(sealed)].join('\n'),
     checks: config.checks.map(({ name, command }) => `${name}: ${command}: green`).join('\n'),
   })
   const answer = await askRole(taskRun, {
@@ -63,10 +66,11 @@ export async function review(effect: Review, taskRun: TaskRun): Promise<EffectOu
       failurePolicy(answer.failure, taskRun, answer.agent) ?? unusable(taskRun, answer.agent, answer.failure.sentence)
     )
   if (answer.is === 'none') return unusable(taskRun, answer.agent, answer.problem)
-  const { decision, requiredFixes } = answer.value
+  const report = unsealed(answer.value, sealed)
+  const { decision, requiredFixes } = report
   return reviewOutcome(
     taskRun,
-    answer.value,
+    report,
     answer.agent,
     decision === 'approve' ? { is: decision } : { is: decision, requiredFixes },
   )
@@ -124,8 +128,37 @@ function strengthText({ probes }: Evidence): string {
   ].join('\n')
 }
 
-function thinLine({ probes }: Evidence): string[] {
-  return probes?.strength === 'thin' ? [probes.sentence] : []
+/** For a person, who looks at the sealed examples with a command of their own. */
+function probeLines({ probes, task }: Evidence): string[] {
+  if (probes === undefined) return []
+  const isSealed = needsLook(probes.sealed)
+  return [
+    ...(probes.strength === 'thin' || isSealed ? [probes.sentence] : []),
+    ...(isSealed ? [`'ralph task show ${task} --sealed' shows the examples and what came out`] : []),
+  ]
+}
+
+/** The examples with their values, where one fails: only a reviewer and people see them. */
+async function sealedOf({ engine, build, task }: TaskRun, { probes, tree }: Evidence): Promise<SealedRecord | null> {
+  if ((probes?.sealed?.failed.length ?? 0) === 0) return null
+  const kept = await engine.store.builds.attachments(build, 'sealed', task.id)
+  return kept.findLast((record) => record.tree === tree) ?? null
+}
+
+const SEALED_RULES =
+  'Sealed examples, written before the work by somebody who did not see it; the implementer never sees their values. An example can ' +
+  'be wrong: work out from the task which of the two is right. Never repeat a value of an example in your answer: what you say ' +
+  'reaches the implementer, so say in words which rule of the acceptance is not met.'
+
+function sealedLines(sealed: SealedRecord | null): string[] {
+  return sealed === null ? [] : ['', SEALED_RULES, triedText(sealed)]
+}
+
+/** What the reviewer says reaches the agent, so no value may stand in it, whatever the reviewer was told. */
+function unsealed(report: ReviewReport, sealed: SealedRecord | null): ReviewReport {
+  if (sealed === null) return report
+  const clean = (lines: readonly string[]): string[] => lines.map((line) => withoutValues(line, sealed.examples))
+  return { ...report, reasons: clean(report.reasons), requiredFixes: clean(report.requiredFixes) }
 }
 
 /** For the person who decides; a reviewer sees everything. */

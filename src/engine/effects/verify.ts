@@ -25,6 +25,7 @@ export async function verify(effect: Extract<Effect, { do: 'verify' }>, taskRun:
       ...(evidence.probes === undefined
         ? {}
         : { strength: evidence.probes.strength, sentence: evidence.probes.sentence }),
+      ...(evidence.probes?.sealed?.told === undefined ? {} : { sealed: evidence.probes.sealed.told }),
       ...(baseTests.length === 0 ? {} : { baseTests }),
     },
     attachments: [{ kind: 'evidence', id, evidence }],

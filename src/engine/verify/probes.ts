@@ -2,6 +2,7 @@
 // order is the one that says most for the least time; every result goes into the evidence.
 //
 //   accepted or inert ──> no run at all
+//   sealed            the sealed examples of the task, which are short
 //   witness           the base's code with the patch's tests
 //   sabotage          everything emptied at once; if nobody notices, that is the answer
 //                     then file by file and mutants, while time is left
@@ -33,9 +34,11 @@ import { newTestNames, NO_WITNESSES, witnessesOf } from '../../core/probes/witne
 import { asksForTests, claimOf, type TaskClaim } from '../../core/task/claim.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { TreeId } from '../../core/values/id.ts'
+import { type SealedReport, sealedNotes } from '../../core/sealed/judge-examples.ts'
 import { wholeFiles } from './changed-files.ts'
 import type { Examination } from './check-runs.ts'
 import { runForProbe } from './probe-runs.ts'
+import { examplesFor, trySealed } from './sealed-examples.ts'
 
 export interface ProbeInput {
   readonly tree: TreeId
@@ -89,6 +92,7 @@ class ProbeSession {
       !areFilesThere && accepted.length === 0 && (kind === 'code' || kind === 'data' || kind === 'tests')
     for (const name of input.excluded)
       this.#notes.push(`the test '${name}' was red in an earlier attempt and was changed or removed since`)
+    const sealed = accepted.length === 0 ? await this.#trySealed(kind) : null
     const witnesses = needsRuns ? await this.#examine(kind) : NO_WITNESSES
     const examined = {
       claim,
@@ -99,6 +103,7 @@ class ProbeSession {
       skipped: this.#skipped,
       accepted,
       ...(areFilesThere ? { areFilesThere } : {}),
+      ...(sealed === null ? {} : { sealed }),
     }
     return {
       ...strengthOf(examined),
@@ -108,6 +113,16 @@ class ProbeSession {
       budgetMs: this.#budgetMs,
       spentMs: this.#spent(),
     }
+  }
+
+  /** Null: there are none, or the patch changes nothing that they could see. */
+  async #trySealed(kind: PatchKind): Promise<SealedReport | null> {
+    if (kind !== 'code' && kind !== 'data' && kind !== 'generated') return null
+    const examples = await examplesFor(this.taskRun.engine, this.taskRun.task.id)
+    if (examples === null || !this.#mayMake('sealed')) return null
+    const report = await trySealed(this.taskRun, examples, { ...this.input, limitMs: this.#budgetMs / 2 })
+    this.#notes.push(...sealedNotes(report))
+    return report
   }
 
   async #examine(kind: PatchKind): Promise<ProbeReport['witnesses']> {

@@ -70,7 +70,10 @@ export function planName({ source, seed }: Pick<FrozenBuild, 'source' | 'seed'>)
   return source ?? (seed === null ? 'the open tasks' : seedName(seed))
 }
 
-export async function frozenOf({ store }: Pick<BuildContext, 'store'>, id: BuildId): Promise<FrozenBuild> {
+export async function frozenOf(
+  { store }: { readonly store: Pick<Store, 'builds'> },
+  id: BuildId,
+): Promise<FrozenBuild> {
   const [kept] = await store.builds.attachments(id, 'config')
   const [seed] = await store.builds.attachments(id, 'seed')
   if (kept === undefined) throw refuse('INTERNAL', { reason: `the settings of build ${id} were not kept` })
