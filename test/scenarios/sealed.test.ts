@@ -74,7 +74,7 @@ function planned({ code, more = '', examples = EXAMPLES, steps = () => [] }: Pla
     ...(at === code.length - 1 ? {} : { attempt: 1, iteration: at + 1 }),
     steps: [
       ...keepsPrompt(made.root),
-      ...steps(made.root),
+      ...(at === code.length - 1 ? steps(made.root) : []),
       write('shout.js', text),
       write('shout.test.js', TEST),
       complete,
@@ -342,6 +342,8 @@ describe('an implementer that looks everywhere', () => {
     // It did look: the task, the engine and the refusals answered.
     expect(seen).toContain('Title:       Add shout')
     expect(seen).toContain('"name":"ralph"')
+    expect(seen).toContain("'ralph.sealed' is for the operator")
+    expect(seen).toContain("'ralph task show' is for the operator")
     expect(seen.split('is for the operator: what a build has started cannot do it').length).toBeGreaterThan(4)
     expect(made.ok('show', 'shout', '--sealed')).toContain(CANARY)
   })

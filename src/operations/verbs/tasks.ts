@@ -9,7 +9,7 @@ import type { Task, TaskText } from '../../core/task/task.ts'
 import type { WireTaskRow } from '../contract/lists.ts'
 import type { RouteName } from '../contract/contract.ts'
 import type { ServedRepository } from '../serve/served-repository.ts'
-import { sealedOfTask, wireSealed } from '../tasks/sealed.ts'
+import { sealedOfTask, wireSealed } from '../read/sealed-examples.ts'
 import { answerFromStore, blockTask, type Speaker, unblockTask, updateTask } from '../tasks/tasks.ts'
 import type { Verbs } from './verbs.ts'
 
