@@ -1,4 +1,4 @@
-// A task from its title to the base branch, by the functions of the HTTP API, without a server.
+// Takes a task from its title to the base branch, with the functions of the HTTP API but without a server.
 //   node examples/build-in-process.ts      in a repository with a ralph.toml
 import { openRalph } from 'ralph-runtime'
 

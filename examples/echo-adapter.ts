@@ -1,4 +1,4 @@
-// How a CLI becomes an agent of Ralph: say how it is called, how its lines are read, and whether it could work.
+// Makes a CLI an agent of Ralph. An adapter starts it, reads its lines, and tells whether it can work.
 // This one reads its prompt on stdin and prints one JSON object per line:
 //
 //   {"say": "I look."}  {"tool": "sh", "input": "ls"}  {"output": "a.txt", "failed": false}

@@ -1,4 +1,4 @@
-// An idea from words to the base branch, with nobody at a terminal: the pipeline and its builds inside a program of yours.
+// Takes an idea from text to the base branch: the pipeline and its builds run inside your program.
 //   node examples/idea-in-process.ts "Add the numbers two and three"      in a repository with a ralph.toml
 import { BuildAgent, PipelineOrchestrator } from 'ralph-runtime'
 

@@ -1,6 +1,6 @@
 // The same against a running `ralph serve`, from another process or another machine:
 //   RALPH_URL=http://127.0.0.1:7257 RALPH_TOKEN=… node examples/idea-over-http.ts "Add the numbers two and three"
-// The program only says what is wanted; the server plans, builds, proves and ships.
+// The program sends requests; the server plans, builds, verifies and ships.
 import { createClient } from 'ralph-runtime'
 
 const { RALPH_URL, RALPH_TOKEN } = process.env

@@ -1,5 +1,5 @@
-// npm start: a short tour of the task store, in a new repository of its own. Every command is the real program, every
-// answer its own; one that differs from what is expected ends the tour with exit code 1.
+// A short tour of the task store, in a new repository. It calls the real program, and an unexpected answer ends the tour
+// with exit code 1.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

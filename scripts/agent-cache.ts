@@ -1,4 +1,4 @@
-// Agent CLIs from the registry, each in one pinned version, kept outside the checkout and used again.
+// Installs agent CLIs from the registry, each in a pinned version, outside the checkout, and reuses them.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, symlink } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// Bundles the program into dist/: one entry per way in, one lazily loaded chunk per command.
+// Bundles the program into dist/: one file for each entry point, one lazily loaded chunk for each command.
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, relative, resolve } from 'node:path'
@@ -7,10 +7,10 @@ import { GRAMMAR_FILES, PARSER_FILE } from '../src/syntax/grammar-files.ts'
 import { builtinsByName, programOptions } from './bundling.ts'
 import { makePage } from './page.ts'
 
-/** What the program loads on demand, by the name it gets in `later/`. */
+/** Modules that the program loads on demand, by their names in `later/`. */
 const later: Record<string, string> = {}
 
-/** Leaves an `import()` to run time, and notes what it asks for. */
+/** Leaves each `import()` to run time, and collects the imported modules. */
 const importsLater: Plugin = {
   name: 'imports-later',
   setup(bundle) {
@@ -24,12 +24,12 @@ const importsLater: Plugin = {
   },
 }
 
-// Made beside and put in place at the end: a build that fails leaves the program that works.
+// Written beside dist/ and moved there at the end, so a build that fails leaves the working program.
 const made = `dist.${process.pid}`
 const options = { ...programOptions, outdir: made }
 
-// The task commands in one file, since an agent calls them many times in a session and each further file costs a start
-// about 0.4 ms; all the others share their parts among each other.
+// The task commands are one file: an agent calls them many times in a session, and each further file adds about 0.4 ms to
+// a start. The other commands share chunks.
 await build({ ...options, entryPoints: { cli: 'src/cli/main.ts' }, plugins: [importsLater, builtinsByName] })
 await build({
   ...options,

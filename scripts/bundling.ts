@@ -1,4 +1,4 @@
-// How the program is bundled; the benchmarks measure parts of it in the same form.
+// The bundler options of the program. The benchmarks use the same ones.
 import { isBuiltin } from 'node:module'
 import type { BuildOptions, Plugin } from 'esbuild'
 
@@ -16,7 +16,7 @@ export const programOptions = {
 
 /**
  * `import … from 'node:fs'` makes Node evaluate every export of fs, streams and promises included: 3 ms at every start.
- * Here each import becomes a read of just the names that are used; esbuild drops the others.
+ * This plugin makes each import read only the names that are used; esbuild drops the others.
  */
 export const builtinsByName: Plugin = {
   name: 'builtins-by-name',

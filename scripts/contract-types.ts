@@ -1,4 +1,4 @@
-// The contract as plain types, for programs that use the library: they need not have what checks it at run time.
+// Writes the contract as plain types, so that programs that use the library do not need its run-time checks.
 import { z } from 'zod'
 import { errorAnswer, routes } from '../src/operations/contract/contract.ts'
 import { ideaNews } from '../src/operations/contract/ideas.ts'
@@ -17,7 +17,7 @@ interface Schema {
   readonly description?: string
 }
 
-/** Takes the place of `operations/contract/contract.d.ts`. */
+/** Replaces `operations/contract/contract.d.ts`. */
 export function contractTypes(): string {
   const inputs = Object.entries(routes).map(([name, { about, params, query, body }]) => {
     const parts = [params, query, body].filter((part) => !(part instanceof z.ZodUndefined))

@@ -1,4 +1,4 @@
-// Bundles the web page into dist/web: hashed files, each also as gzip, so that the server only has to hand them out.
+// Bundles the web page into dist/web: hashed files, each also as gzip, so the server only sends them.
 import { createHash } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { build } from 'vite'
 const SOURCES = ['src/web/**/*', 'src/core/*.ts', 'src/operations/contract*/**/*', 'scripts/page.ts', 'package.json']
 const STAMP = '.made-from'
 
-/** The page is made again only where something it is made of has changed: that takes seconds, and nothing else does. */
+/** Bundles the page only if one of its sources has changed: it is the only slow step. */
 export async function makePage(outDir: string, before: string): Promise<void> {
   const stamp = await digestOf(SOURCES)
   const last = await readFile(join(before, STAMP), 'utf8').catch(() => '')

@@ -1,4 +1,4 @@
-// The pictures of the README and the guide: the demo's project and plan, built by a real server, seen in a real browser.
+// Takes the pictures of the README and the guide: a real server builds the demo's project, and a real browser shows it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// What the compiler needs to know of the library: declarations of all that src/index.ts leads to, and of nothing else.
+// Writes the type declarations of the library: those of src/index.ts and of everything it imports.
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'

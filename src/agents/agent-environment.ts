@@ -1,4 +1,4 @@
-// An agent inherits nothing: it gets the variables that every program needs, and those that the user has named.
+// An agent inherits nothing. It gets the variables that every program needs, and those that the user names.
 import { delimiter, isAbsolute } from 'node:path'
 import type { Environment } from '../core/values/environment.ts'
 

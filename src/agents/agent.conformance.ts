@@ -1,5 +1,5 @@
-// What holds for every agent, whatever it is made of. An agent under test does what the steps of a scenario say; one that
-// cannot do a thing says why, and that test is skipped under this reason.
+// The tests for every agent. An agent under test follows the steps of a scenario. If it cannot do something, it
+// gives a reason, and the test is skipped with it.
 import { describe } from 'vitest'
 import { describeConversation } from './conversation.conformance.ts'
 import { describeEnding } from './ending.conformance.ts'

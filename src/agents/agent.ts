@@ -1,5 +1,5 @@
-// Agents: anything that can take a prompt and work in a folder. One session is one fresh start; it ends in a value.
-// One conformance suite (agent.conformance.ts) holds for everything that implements this port.
+// The port for agents. An agent takes a prompt and works in a folder. Each session starts fresh and ends in a
+// value. One conformance suite (agent.conformance.ts) tests every implementation.
 
 export const ROLES = ['planner', 'implementer', 'reviewer', 'sia'] as const
 export type Role = (typeof ROLES)[number]

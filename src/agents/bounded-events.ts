@@ -1,5 +1,5 @@
-// What a session shows of itself is bounded twice: each text, and all of them together. An agent that prints for ever is
-// ended by its output cap; until then nobody who looks on has to bear it.
+// Limits each text that a session shows, and all of them together. The output limit ends an agent that prints for
+// ever; until then, nobody who watches gets too much.
 import { cutToLength } from '../core/values/text-bounds.ts'
 import type { AgentEvent } from './agent.ts'
 

@@ -1,4 +1,4 @@
-// Part of agent.conformance.ts: what is said to an agent and what it says.
+// Part of agent.conformance.ts: the input and the output of an agent.
 import { describe, expect, it } from 'vitest'
 import { jsonAnswer } from '../core/values/json-answer.ts'
 import { readSignal, type Signal } from '../core/session/signal.ts'

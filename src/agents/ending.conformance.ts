@@ -1,4 +1,4 @@
-// Part of agent.conformance.ts: how a session ends when it does not end well.
+// Part of agent.conformance.ts: sessions that do not end well.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { isRunning } from '../../test/rig/process-commands.ts'

@@ -1,4 +1,5 @@
-// Part of agent.conformance.ts: an agent that prints and prints costs us neither memory nor the words that count.
+// Part of agent.conformance.ts: an agent that never stops printing. Memory stays bounded and the last words are
+// kept.
 import { memoryUsage } from 'node:process'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readSignal } from '../core/session/signal.ts'

@@ -1,4 +1,5 @@
-// Bytes to lines. A line may come in many chunks and may be longer than memory: only its beginning is kept.
+// Splits bytes into lines. A line may arrive in many chunks and be longer than memory, so only its beginning is
+// kept.
 import { type Capture, startCapture } from '../system/process/head-tail-buffer.ts'
 
 export interface Lines {

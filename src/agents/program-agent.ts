@@ -1,6 +1,6 @@
-// Any agent that is a program: one session is one start of it, under bounds, in an environment of its own.
+// Any agent that is a program. Each session starts it once, with limits, in an environment of its own.
 //
-//   prompt ──> place, environment ──> start ── lines ──> reader ──> events ──> who looks on
+//   prompt ──> place, environment ──> start ── lines ──> reader ──> events ──> watchers
 //                                       └──── end ──> failure or final message, usage, survivors
 import { dirname } from 'node:path'
 import { errnoOf } from '../system/errno.ts'

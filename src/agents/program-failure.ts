@@ -1,4 +1,4 @@
-// From how a program ended to what that means for its session. Exit 0 is no failure, and proves nothing.
+// Classifies how a program ended for its session. Exit 0 is not a failure, and proves nothing.
 import { statSync } from 'node:fs'
 import { constants } from 'node:os'
 import { outputText } from '../system/process/head-tail-buffer.ts'

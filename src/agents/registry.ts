@@ -1,4 +1,4 @@
-// Which agent plays which role. The config says so by name; each name is opened once.
+// Opens the agent of each role. The config names them; each name is opened once.
 import { programPath } from './agent-environment.ts'
 import { type Agent, type Role, ROLES } from './agent.ts'
 import { acpAdapter } from './acp/acp-adapter.ts'

@@ -1,4 +1,5 @@
-// Values that nobody is to read in a transcript, a fact, a prompt or a log, though an agent has them and may print them.
+// Values that must not appear in a transcript, a fact, a prompt or a log, although an agent has them and may print
+// them.
 import type { AgentEvent } from './agent.ts'
 import type { Environment } from '../core/values/environment.ts'
 

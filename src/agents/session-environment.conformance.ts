@@ -1,4 +1,4 @@
-// Part of agent.conformance.ts: where an agent works and what it gets of its user's machine.
+// Part of agent.conformance.ts: the folder of an agent, and what it gets from the user's machine.
 import { existsSync } from 'node:fs'
 import { realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

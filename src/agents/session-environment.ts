@@ -1,4 +1,4 @@
-// All that a session has around it: a place, a home, the user's login in it, an environment. Gone when it ends.
+// The environment of a session: a folder, a home, the user's login in it, and variables. Removed when it ends.
 import { agentEnvironment } from './agent-environment.ts'
 import type { AgentAdapter, SessionEnvironment } from './agent.ts'
 import { type Redact, redactor, secretsAmong } from './secrets.ts'

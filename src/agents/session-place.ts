@@ -1,7 +1,7 @@
-// A private folder for the time of one session, outside the workspace: the prompt, and a home where the user's is not
-// to be used. It may hold a login: what an engine that was killed has left is removed at the next start.
+// A private folder of one session, outside the workspace: the prompt, and a home where the user's must not be used. It
+// may hold a login, so the next start removes what a killed engine left.
 //
-//   ralph-session-XXXXXX/owner.json   who made it: this process, and for which agent
+//   ralph-session-XXXXXX/owner.json   the process that made it, and the agent
 //                        prompt.md
 //                        home/
 import { lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'

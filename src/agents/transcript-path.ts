@@ -1,4 +1,4 @@
-// A transcript's name is made of ids, which may hold anything: the file's name holds letters, digits, - and _ only.
+// The file name of a transcript. Ids may contain anything; the file name contains only letters, digits, - and _.
 import { join } from 'node:path'
 import { sha256 } from '../system/hash.ts'
 

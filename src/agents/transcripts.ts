@@ -1,7 +1,7 @@
-// Everything a session said and did, as JSON lines in a file: `{"at":"2026-11-15T04:11:00.000Z","type":"text",…}`.
+// The transcript of a session, as JSON lines in a file: `{"at":"2026-11-15T04:11:00.000Z","type":"text",…}`.
 //
-// A line is with the system before the next event is taken, so a killed engine loses none, and an agent that talks faster
-// than the disk writes waits for it. A session that is begun again goes on in the same file.
+// Each line is written before the next event is read, so a killed engine loses none, and an agent that prints faster than
+// the disk writes has to wait. A session that starts again continues in the same file.
 import { closeSync, fstatSync, fsync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-// What an agent under test is given to do, and how it is watched; shared by the parts of agent.conformance.ts.
+// Starts and watches an agent under test; shared by the parts of agent.conformance.ts.
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// An agent whose name this version does not know: of a build that a newer one began, for example.
+// An agent whose name this version does not know, for example of a build that a newer version started.
 import type { Agent } from './agent.ts'
 import { NOTHING_USED } from './agent.ts'
 

@@ -1,5 +1,6 @@
 // Runs checks as the operator's shell commands.
 import { join } from 'node:path'
+import type { ChannelReach } from './channel/channel.ts'
 import type { CheckFolder, Checks } from './check.ts'
 import { digestOf } from './digest.ts'
 import { givenBy, searchPath } from './environment.ts'
@@ -10,6 +11,7 @@ import { checkHash, filesFor, runCheck } from './run-check.ts'
 import { setUp } from './setup/setup.ts'
 import { tryExamples } from './examples/try-examples.ts'
 import { writtenBy } from './written-files.ts'
+import { openTools } from './runner/tools.ts'
 import { watchToolchain } from './toolchain.ts'
 import { openVersions } from './versions.ts'
 import type { Environment } from '../core/values/environment.ts'
@@ -25,7 +27,8 @@ export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {
   const versions = openVersions(user)
   /** Products of the setup, by the folder that has them now. */
   const setupCache = new Map<string, CachedSetup>()
-  const withoutPlugin = new Set<string>()
+  const reaches = new Map<string, ChannelReach>()
+  const toolsOf = openTools(searchPath(user['PATH']))
   const toolchain = watchToolchain(searchPath(user['PATH']))
 
   const release = async ({ folder }: CheckFolder): Promise<void> => {
@@ -58,10 +61,13 @@ export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {
     run: async (checkout, check, changed, signal, options = {}) => {
       const { folder } = checkout
       signal?.throwIfAborted()
-      const place = { folder, home: homeFor(folder), user, signal, withoutPlugin }
+      const place = { folder, home: homeFor(folder), user, signal, reaches }
+      // Before the run, which may change its own runner; a digest is made while it runs.
+      const tools = toolsOf(check, folder)
       const run = await runCheck(check, filesFor(check, folder, changed), place, options)
       const made = await versions(run.tests, check.command, join(folder, check.cwd))
-      return { ...run, ...(await writtenBy(check, checkout)), versions: [...(run.versions ?? []), ...made] }
+      const written = await writtenBy(check, checkout)
+      return { ...run, ...written, ...(await tools(run, made)), versions: [...(run.versions ?? []), ...made] }
     },
     keyOf: (tree, check, setup, changed) => {
       const files = check.kind === 'validator' && takesFiles(check.command) ? changed.toSorted() : []

@@ -192,7 +192,7 @@ describe('real runners', () => {
       'node:test in TAP',
       `${node} --test --test-reporter=tap`,
       { 'a.test.mjs': `${suite}test('a', () => {})` },
-      { exit: 0, tests: { source: 'TAP', run: 1, failed: 0, skipped: 0 } },
+      { exit: 0, tests: { source: 'node:test', run: 1, failed: 0, skipped: 0 } },
     ],
     [
       'vitest, green, with a print that imitates it',

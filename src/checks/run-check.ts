@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type CheckRun, isGreen } from '../core/evidence/evidence.ts'
-import { readChannelLines, wasNarrowed } from '../core/test-output/channel-lines.ts'
-import { readTests } from '../core/test-output/read-tests.ts'
-import { countUnloaded } from '../core/test-output/unloaded.ts'
+import { readChannelLines, wasNarrowed } from '../core/test-output/channel/channel-lines.ts'
+import { readChannel, type RunSeen, testsSeen } from '../core/test-output/channel/channel-reading.ts'
+import type { CommandSteps } from '../core/test-output/runner/command-steps.ts'
+import { expectedRunner, printingRunners } from '../core/test-output/runner/runner-uses.ts'
+import { commandSteps } from './runner/resolve-runner.ts'
 import { versionsSaid } from '../core/evidence/runner-version.ts'
 import { shell } from '../system/process/command.ts'
 import type { Check, RunOptions } from './check.ts'
@@ -14,8 +16,7 @@ import { ranOutOfSpace } from './disk-space.ts'
 import { checkEnvironment, type CheckEnvironment, type EnvironmentParts } from './environment.ts'
 import { filesToValidate, takesFiles, withFiles } from './files-argument.ts'
 import { withTempHome } from './temp-home.ts'
-import { type Channel, openChannel } from './channel/channel.ts'
-import { PLUGIN_REFUSED } from './channel/pytest-text.ts'
+import { type Channel, type ChannelReach, FULL_REACH, openChannel, reachAfter } from './channel/channel.ts'
 import { type Outcome, runCommand } from './run-command.ts'
 import { reportIn } from './validator-report.ts'
 
@@ -27,8 +28,8 @@ export interface CheckPlace {
   readonly home: string | null
   readonly user: EnvironmentParts['user']
   readonly signal: AbortSignal | undefined
-  /** Hashes of checks whose commands keep pytest from finding our plugin; a run adds to it. */
-  readonly withoutPlugin?: Set<string>
+  /** Of the checks that do not have all of it, by their hash; a run adds to it. */
+  readonly reaches?: Map<string, ChannelReach>
 }
 
 export function checkHash({ kind, command, cwd, timeoutMs }: Check): string {
@@ -53,14 +54,17 @@ export async function runCheck(
   const cwd = folderInside(place.folder, check.cwd)
   if (cwd === null)
     return notRun(check, 'notStarted', `${check.cwd} is no folder of the tree: correct cwd in ralph.toml`)
-  const start: Start = { check, argv: command.argv, cwd, place, options }
+  const steps = commandSteps(check.command, cwd)
+  const start: Start = { check, argv: command.argv, cwd, place, options, steps }
   const hash = checkHash(check)
-  const isKnownWithout = place.withoutPlugin?.has(hash) === true
-  const ran = await runOnce(start, isKnownWithout ? 'without' : 'with')
-  if (isKnownWithout || !PLUGIN_REFUSED.test(ran.output)) return ran.run
-  // The command sets PYTHONPATH, or runs Python in isolation: pytest knows the plugin's name and does not find it.
-  place.withoutPlugin?.add(hash)
-  return (await runOnce(start, 'without')).run
+  for (let reach = place.reaches?.get(hash) ?? FULL_REACH; ;) {
+    const { run, output } = await runOnce(start, reach)
+    // A runner that refuses its environment has run no test.
+    const left = reachAfter(reach, output)
+    if (left === null) return run
+    place.reaches?.set(hash, left)
+    reach = left
+  }
 }
 
 interface Start {
@@ -69,19 +73,30 @@ interface Start {
   readonly cwd: string
   readonly place: CheckPlace
   readonly options: RunOptions
+  readonly steps: CommandSteps
+}
+
+/** A runner that the reporters do not reach cannot report. */
+function awaitedIn(steps: CommandSteps, reach: ChannelReach): Pick<RunSeen, 'expected' | 'printing'> {
+  const expected = expectedRunner(steps)
+  const isOut = (expected === 'pytest' && !reach.pytest) || (expected === 'node:test' && !reach.nodeTest)
+  return { expected: isOut ? null : expected, printing: printingRunners(steps) }
 }
 
 function runOnce(
-  { check, argv, cwd, place, options }: Start,
-  pytestPlugin: 'with' | 'without',
+  { check, argv, cwd, place, options, steps }: Start,
+  reach: ChannelReach,
 ): Promise<{ readonly run: CheckRun; readonly output: string }> {
   return withEnvironment(place, async (env, root) => {
     const timeoutMs = Math.min(check.timeoutMs, options.timeoutMs ?? Number.POSITIVE_INFINITY)
-    const channel = openChannel({ root, folder: realpathSync.native(place.folder), options, pytestPlugin })
+    const channel = openChannel({ root, folder: realpathSync.native(place.folder), options, reach })
     const variables = { ...channel.variables, ...env }
     const outcome = await runCommand({ argv, cwd, env: variables, timeoutMs, signal: place.signal })
     const rewrote = channel.changed()
-    const run = { ...checkRunOf(check, outcome, channel), ...(rewrote.length === 0 ? {} : { rewrote }) }
+    const run = {
+      ...checkRunOf(check, outcome, channel, awaitedIn(steps, reach)),
+      ...(rewrote.length === 0 ? {} : { rewrote }),
+    }
     // Before the temporary folder is removed, which may free space.
     const isOutOfSpace = !isGreen(run) && ranOutOfSpace(outcome.output, [cwd, root])
     return { run: isOutOfSpace ? { ...run, noSpace: true } : run, output: outcome.output }
@@ -99,21 +114,35 @@ export function withEnvironment<T>(
   })
 }
 
-function checkRunOf(check: Check, { output, stdout, ...outcome }: Outcome, channel: Channel): CheckRun {
+function checkRunOf(
+  check: Check,
+  { output, stdout, ...outcome }: Outcome,
+  channel: Channel,
+  awaited: Pick<RunSeen, 'expected' | 'printing'>,
+): CheckRun {
   const isCheck = check.kind === 'check'
-  const tests = isCheck ? readTests(output) : null
-  const unloaded = isCheck ? countUnloaded(output) : 0
-  const isNarrowed = wasNarrowed(readChannelLines(channel.written(), channel.nonce))
+  const lines = readChannelLines(channel.written(), channel.nonce)
+  const isExitGood = outcome.how === 'exited' && outcome.exit === 0
+  const seen = isCheck
+    ? testsSeen({
+        output,
+        channel: readChannel(lines),
+        isExitGood,
+        ...awaited,
+      })
+    : null
   return {
     ...outcome,
     ...nameOf(check),
-    tests: tests?.count ?? null,
-    names: tests?.names ?? null,
-    versions: tests === null ? [] : versionsSaid(output),
+    tests: seen?.count ?? null,
+    names: seen?.names ?? null,
+    versions: seen?.count == null ? [] : versionsSaid(output),
     report: isCheck || stdout === null ? null : reportIn(stdout),
     cached: false,
-    ...(unloaded > 0 ? { unloaded } : {}),
-    ...(isNarrowed ? { narrowed: true } : {}),
+    ...(seen?.from == null ? {} : { testsFrom: seen.from }),
+    ...(seen?.contradiction == null ? {} : { contradiction: seen.contradiction }),
+    ...(seen === null || seen.unloaded === 0 ? {} : { unloaded: seen.unloaded }),
+    ...(wasNarrowed(lines) ? { narrowed: true } : {}),
   }
 }
 

@@ -1,8 +1,8 @@
 // The build agent: builds of ideas as live sessions, with everything that happens to them as events.
 import { EventEmitter } from 'node:events'
 import type { Build } from '../core/builds/build.ts'
-import { RalphError } from '../core/error/error.ts'
-import type { Fact, RecordedFact, ToldFact } from '../core/fact/fact.ts'
+import { RalphError, refuse } from '../core/error/error.ts'
+import type { Fact, RecordedFact, FactEvent } from '../core/fact/fact.ts'
 import { type BuildId, type IdeaId, taskId } from '../core/values/id.ts'
 import { agreeOnBudget } from '../operations/builds/budget.ts'
 import { reportBuild } from '../operations/read/build-report.ts'
@@ -17,16 +17,17 @@ import {
   skipTask,
 } from '../operations/builds/escalations.ts'
 import { findIdea } from '../operations/ideas/ideas.ts'
-import type { DriveOptions } from '../operations/serve/loops.ts'
+import type { DriveOptions } from '../operations/serve/begin-run.ts'
 import { advanceIdea } from '../operations/ideas/move-idea.ts'
 import type { Parts, SiaAgent, TaskExecutor, ValidationRunner } from '../operations/in-process-agents.ts'
-import { startIdeaBuild } from '../operations/serve/serve-builds.ts'
+import { type FirstRun, openFirstRun } from '../operations/open-run.ts'
+import { ideaRun } from '../operations/serve/serve-builds.ts'
 import { withEngine, type ServedRepository } from '../operations/serve/served-repository.ts'
 import { libraryIdeaActions } from './idea-actions.ts'
 import { type LiveBuild, liveBuild } from './live-builds.ts'
 import { openForOperator, type OpenPlace, type Place, servedRepositoryOf } from './place.ts'
 
-export type FactEvents = { [Type in Fact['type']]: [event: ToldFact<Type>] }
+export type FactEvents = { [Type in Fact['type']]: [event: FactEvent<Type>] }
 
 /** Called with the session after every event; the store keeps it anyway. */
 export interface CheckpointManager {
@@ -82,7 +83,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
     return (await this.place()).context
   }
 
-  /** The context by its earlier name. */
+  /** @deprecated Use `context`. */
   desk(): Promise<BuildContext> {
     return this.context()
   }
@@ -103,9 +104,10 @@ export class BuildAgent extends EventEmitter<FactEvents> {
     const idea = await findIdea(context, ideaId)
     const why = this.#reasons.get(ideaId) ?? { by: context.person, reason: 'startBuild was called' }
     this.#reasons.delete(ideaId)
-    const { build, ...age } = await startIdeaBuild(await this.#servedRepo(), idea, null, why)
-    const live = await this.#follow(build, age.age === 'new' ? 'from-the-start' : 'from-now')
-    await live.drive(age)
+    const run = await ideaRun(await this.#servedRepo(), idea, null, why)
+    if (run.in === 'new build') return this.#startFirst(run.first)
+    const live = await this.#follow(run.build, 'from-now')
+    await live.drive({ by: why.by })
     return live.session
   }
 
@@ -215,6 +217,19 @@ export class BuildAgent extends EventEmitter<FactEvents> {
 
   async #servedRepo(): Promise<ServedRepository> {
     return servedRepositoryOf(await this.place(), this.#parts)
+  }
+
+  async #startFirst(first: FirstRun): Promise<BuildSession> {
+    const run = await openFirstRun(await this.#servedRepo(), first, {})
+    if (run === null) throw refuse('NOTHING_TO_BUILD')
+    try {
+      const live = await this.#follow(run.build, 'from-the-start')
+      await live.driveRun(run)
+      return live.session
+    } catch (error) {
+      await run.close()
+      throw error
+    }
   }
 
   /** Continues after an answer for a task: here, unless another process works on the build, which then continues it. */

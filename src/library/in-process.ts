@@ -1,7 +1,7 @@
 // The verbs of the contract over one repository, called like the client calls a server.
 import { requireOperator } from '../compose.ts'
 import { RalphError, refuse } from '../core/error/error.ts'
-import type { ToldFact } from '../core/fact/fact.ts'
+import type { FactEvent } from '../core/fact/fact.ts'
 import {
   feedStart as startForm,
   type IdeaNews,
@@ -83,10 +83,10 @@ export function inProcess(servedRepo: ServedRepository): Ralph {
 
 /** Splits a call like the client does: path ids, then the query of a GET or the body of a POST. */
 function partsOf({ method, path }: Route, given: Given = {}): Parameters<typeof askedOf>[1] {
-  const said = Object.entries(given).filter(([, value]) => value !== undefined)
+  const fields = Object.entries(given).filter(([, value]) => value !== undefined)
   const ids = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name))
-  const params = Object.fromEntries(said.filter(([name]) => ids.has(name)))
-  const rest = said.filter(([name]) => !ids.has(name))
+  const params = Object.fromEntries(fields.filter(([name]) => ids.has(name)))
+  const rest = fields.filter(([name]) => !ids.has(name))
   if (method === 'POST') return { params, query: {}, body: Object.fromEntries(rest) }
   return { params, query: Object.fromEntries(rest.filter(([, value]) => value !== null)), body: undefined }
 }
@@ -97,7 +97,7 @@ async function* followBuild(
   ref: string,
   { after = 0, repository }: Omit<FollowOptions, 'signal'>,
   over: AbortSignal,
-): AsyncGenerator<ToldFact> {
+): AsyncGenerator<FactEvent> {
   const start = await asRequestRefused(async () => {
     await feed.require(ref, repository)
     return checked(startForm, String(after), 'querystring.after')
@@ -133,7 +133,7 @@ async function* followBuild(
       news = Promise.withResolvers()
       for (const { fact } of await asRequestRefused(async () => takeFacts())) {
         if (over.aborted) return
-        yield fact as unknown as ToldFact
+        yield fact as unknown as FactEvent
       }
       following.goOn()
     }

@@ -6,7 +6,7 @@ import { followFacts } from '../operations/builds/build-facts.ts'
 import { reportBuild } from '../operations/read/build-report.ts'
 import { type BuildSession, sessionOf } from '../operations/read/build-session.ts'
 import { findBuild } from '../operations/builds/builds.ts'
-import type { DriveOptions } from '../operations/serve/loops.ts'
+import type { DriveOptions } from '../operations/serve/begin-run.ts'
 import { openRun, type Run, type RunOptions } from '../operations/open-run.ts'
 import type { ServedRepository } from '../operations/serve/served-repository.ts'
 
@@ -20,6 +20,8 @@ export interface LiveBuild {
   readonly isDriven: () => boolean
   /** Lets a loop work on it; if one already does, another follows it. Refuses like `openRun`. */
   readonly drive: (how?: LiveDrive) => Promise<void>
+  /** The same with a run that is open; closes it. */
+  readonly driveRun: (run: Run) => Promise<void>
   /** Resolves when no loop of this process works on it. */
   readonly atRest: () => Promise<void>
   readonly close: () => Promise<void>
@@ -70,25 +72,29 @@ export async function liveBuild(
       await listener.rested(id)
     }
   }
+  const driveOpened = async (opening: Promise<OpenedRun>): Promise<void> => {
+    working = opening
+      .then(
+        (opened) => work(opened).catch(listener.failed),
+        // The caller of `drive` gets the error.
+        () => {},
+      )
+      .finally(() => {
+        working = null
+      })
+    await opening
+  }
   return {
     session,
     isDriven: () => working !== null,
     drive: async (how = {}) => {
-      if (working !== null) {
-        next = how
-        return
-      }
-      const opening = openLoop(servedRepo, id, how)
-      working = opening
-        .then(
-          (opened) => work(opened).catch(listener.failed),
-          // The caller of `drive` gets the error.
-          () => {},
-        )
-        .finally(() => {
-          working = null
-        })
-      await opening
+      if (working === null) await driveOpened(openLoop(servedRepo, id, how))
+      else next = how
+    },
+    driveRun: async (run) => {
+      if (working === null) return driveOpened(Promise.resolve({ run, iterationsMax: null }))
+      next = {}
+      await run.close()
     },
     atRest: async () => {
       for (let now = working; now !== null; now = working) await now

@@ -22,7 +22,7 @@ export interface Place {
 
 export interface OpenPlace {
   readonly context: BuildContext
-  /** The context by its earlier name. */
+  /** @deprecated Use `context`. */
   readonly desk: BuildContext
   /** The checkout. */
   readonly folder: string

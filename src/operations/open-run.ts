@@ -42,6 +42,8 @@ export interface RunOptions {
   readonly limited?: 'wait' | 'try'
   /** The settings of the build with another agent; default: as frozen. */
   readonly config?: Config
+  /** Who resumes it, for the record; default: the person of the place. */
+  readonly by?: string
 }
 
 /** A build that begins once its agents are known to work. */
@@ -127,7 +129,8 @@ async function resumeRun(
   const context = { ...place.context, store: opened.store }
   const kept = keepingSource(place, opened, id, source)
   for (const sentence of await startBranch(kept, id, options.age)) note(sentence)
-  const build = options.paused === 'kept' ? found : await goOn(context, found)
+  const build =
+    options.paused === 'kept' ? found : await goOn({ ...context, person: options.by ?? context.person }, found)
   const budget = await agreeOnBudget(context, id, config, options.budget ?? {})
   const workers = workersOf(config, where, options.workers)
   const engine = options.limited === 'try' ? await withLimitsLifted(kept, id) : kept

@@ -105,6 +105,11 @@ export interface BuildBranch {
     note: string,
     how?: LandingWays,
   ): Promise<Version | null>
+  /**
+   * Whether the history of `commit` holds a commit or branch of the user's repository; `unknown`: there is none of that
+   * name.
+   */
+  holds(commit: CommitId, ref: string): Promise<boolean | 'unknown'>
   /** The note that `commitToBranch` wrote on a commit; null where there is none. */
   noteOn(commit: CommitId): Promise<string | null>
 }

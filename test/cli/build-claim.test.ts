@@ -28,7 +28,12 @@ describe('a session that claims', () => {
     ])
     expect([end.code, steady(end.stderr)]).toEqual([
       0,
-      'Build BUILD: scripted works, checks: unit.\nThis run: each session chooses its task (--claim agent).\n',
+      [
+        'Build BUILD: scripted works, checks: unit.',
+        'This run: each session chooses its task (--claim agent).',
+        "Claims: 3 tasks claim new behaviour, which a test must show; 'ralph task update ID --type TYPE' changes what one claims.",
+        '',
+      ].join('\n'),
     ])
     const [prompt = '', claim = ''] = printed(made)
     expect(prompt).toContain(

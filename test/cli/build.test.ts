@@ -35,7 +35,9 @@ COMMIT  three  green: 3 tests (unit)  Add three
 
 All tasks are complete.
 `)
-    expect([end.code, steady(end.stderr)]).toEqual([0, 'Build BUILD: scripted works, checks: unit.\n'])
+    const claims =
+      "Claims: 2 tasks claim new behaviour, which a test must show; 'ralph task update ID --type TYPE' changes what one claims."
+    expect([end.code, steady(end.stderr)]).toEqual([0, `Build BUILD: scripted works, checks: unit.\n${claims}\n`])
     const branch = `ralph/${made.build()}`
     expect(made.git('log', '--format=%s', branch)).toBe('feat: Add three\nfeat: Add two\nstart\n')
     expect(made.git('log', '-1', '--format=%B', branch)).toMatch(

@@ -19,6 +19,7 @@ const EMPTY = {
   type: null,
   claim: 'behaviour',
   claim_from: 'default',
+  reported: false,
   steps: [],
   acceptance: [],
   files_expected: [],
@@ -57,7 +58,7 @@ describe('--json', () => {
       fail_reason: 'r',
     })
     await as('ann', 'claim', 'a')
-    const done = { ...a, status: 'done', retry_count: 1, fail_reason: 'r', result: { commit: 'x' } }
+    const done = { ...a, status: 'done', reported: true, retry_count: 1, fail_reason: 'r', result: { commit: 'x' } }
     expect(json(await as('ann', 'done', 'a', '--result', '{"commit":"x"}', '--json'))).toEqual(done)
     expect(json(await as('bob', 'claim', 'b', '--json'))).toEqual({
       ...b,

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { BuildAgent, openRalph } from '../../src/index.ts'
 import { served } from '../http/served.ts'
+import { rig } from '../library/library-project.ts'
 import { HANG_MS } from '../rig/hang.ts'
 import { project, type Project } from '../rig/project.ts'
-import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
+import { answers, SIA_GIVES_UP, work } from '../rig/sessions.ts'
 
 const WAIT = { timeout: HANG_MS, interval: 20 }
 const FILE = '# Progress: Numbers\n\n## Tasks\n\n- [ ] Add two {#two}\n- [ ] Add three {#three}\n'
@@ -159,5 +160,46 @@ describe('BuildAgent.resume', () => {
     await agent.resume(build)
     await agent.atRest(build)
     expect(agent.getSession(build)).toMatchObject({ status: 'complete' })
+  })
+})
+
+describe('the start of a build asks once whether the agents can work:', () => {
+  function withBrokenFallback(made: Project): void {
+    const toml = made.read('ralph.toml').replace('default = "scripted"', 'default = "scripted"\nfallback = ["codex"]')
+    made.write('ralph.toml', `${toml}[agent.codex]\ncommand = "/nonexistent/codex"\n`)
+  }
+  /** Starts the build and returns what the operator is told when it is complete. */
+  async function notesOfServer(made: Project): Promise<string> {
+    const server = await served(made)
+    await server.post('/api/build/shop/start')
+    await server.until('shop', 'complete')
+    return server.program.said().stderr
+  }
+  const told = (notes: string): readonly string[] => notes.match(/codex cannot work/g) ?? []
+
+  it('a server, over the open tasks', async () => {
+    const made = project({ script: [session('two')] })
+    withBrokenFallback(made)
+    expect(told(await notesOfServer(made))).toHaveLength(1)
+  })
+
+  it('a server, of an idea', async () => {
+    const { made, ready } = rig([answers()])
+    await ready('shop')
+    withBrokenFallback(made)
+    expect(told(await notesOfServer(made))).toHaveLength(1)
+  })
+
+  it('BuildAgent', async () => {
+    const { made, agent, ready } = rig([answers()])
+    await ready('shop')
+    withBrokenFallback(made)
+    const warnings: string[] = []
+    const keep = ({ message }: Error): number => warnings.push(message)
+    process.on('warning', keep)
+    onTestFinished(() => void process.off('warning', keep))
+    const { id } = await agent.startBuild('shop')
+    await agent.atRest(id)
+    expect(told(warnings.join('\n'))).toHaveLength(1)
   })
 })

@@ -107,4 +107,13 @@ it('tasks: command line, MCP, HTTP and library', async () => {
       expect([words, why, tasks(made)]).toEqual(wanted)
     }
   }
+  expect(tasks(onCli)).toMatchObject([
+    { id: 'two', reported: true, claim: 'behaviour', claim_from: 'default' },
+    { id: 'three', reported: false },
+  ])
+  for (const { client } of faces) {
+    expect(await client.task({ id: 'two' })).toMatchObject({ status: 'done', reported: true, claimFrom: 'default' })
+    const typed = await client.updateTask({ id: 'three', type: 'docs', filesExpected: ['docs/**'] })
+    expect(typed).toMatchObject({ claim: 'none', claimFrom: 'type', reported: false, filesExpected: ['docs/**'] })
+  }
 })

@@ -49,7 +49,8 @@ export async function play(one: Case, sealed: readonly SealedExample[] = []): Pr
       .map((line) => JSON.parse(line) as Fact)
     return { ...endOf(facts, build.output), tookMs, cost: await costOf(facts, place) }
   } finally {
-    remove()
+    if (process.env['KEEP'] === undefined) remove()
+    else console.log(folder)
   }
 }
 

@@ -3,7 +3,7 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { build } from 'esbuild'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createClient, type ToldFact } from '../../src/index.ts'
+import { createClient, type FactEvent } from '../../src/index.ts'
 import { routes } from '../../src/operations/contract/contract.ts'
 import { calls } from '../../src/operations/contract/calls.ts'
 import { refusal } from './refusal.ts'
@@ -53,7 +53,7 @@ describe('the client', () => {
     const far = createClient({ url: line.url, token: server.token })
     const client = createClient({ url: `${server.address}/`, token: server.token })
     expect(await client.status({ ideaId: 'shop' })).toEqual({ status: 'not_started' })
-    const told: ToldFact[] = []
+    const told: FactEvent[] = []
     const reading = (async () => {
       for await (const fact of far.follow('shop')) {
         told.push(fact)

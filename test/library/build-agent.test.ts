@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import {
   BuildAgent,
   type BuildSession,
-  type ToldFact,
+  type FactEvent,
   type SiaAgent,
   type SiaRequest,
   type TaskContext,
@@ -50,7 +50,7 @@ describe('BuildAgent', () => {
     const { made, agent, ready } = rig([answers()])
     await ready('idea-1')
     const events: string[] = []
-    const note = (event: ToldFact): number =>
+    const note = (event: FactEvent): number =>
       events.push(`${event.type} ${event.ideaId} ${'taskId' in event ? event.taskId : ''}`.trim())
     agent.on('buildStarted', note).on('taskStarted', note).on('taskComplete', note).on('buildComplete', note)
     const session = await agent.startBuild('idea-1')
@@ -80,7 +80,7 @@ describe('BuildAgent', () => {
     const runner = join(made.root, 'run-tests')
     made.write('ralph.toml', made.read('ralph.toml').replace(`"${CHECK}"`, `"'${runner}'"`))
     const told: string[] = []
-    const note = ({ type }: ToldFact): number => told.push(type)
+    const note = ({ type }: FactEvent): number => told.push(type)
     agent.on('baselineFailed', note).on('iterationStarted', note)
     const session = await agent.startBuild('idea-1')
     await vi.waitFor(() => expect(session.status).toBe('paused'), WAIT)

@@ -1,7 +1,7 @@
 // Every verb of the HTTP API through the library: refusals, both feeds, and the end.
 import { expect, it, onTestFinished } from 'vitest'
 import type { BuildId, CommitId } from '../../src/core/values/id.ts'
-import { openPlace, openRalph, RequestRefused, type ToldFact } from '../../src/index.ts'
+import { openPlace, openRalph, RequestRefused, type FactEvent } from '../../src/index.ts'
 import { project } from '../rig/project.ts'
 import { work } from '../rig/sessions.ts'
 
@@ -63,7 +63,7 @@ it('refuses as the server does, follows builds and ideas, and ends', async () =>
   await expect(ralph.tasks({}, { signal: given })).rejects.toThrow('enough')
 
   // Somebody may come before there is a build.
-  const told: ToldFact[] = []
+  const told: FactEvent[] = []
   const following = (async () => {
     for await (const fact of ralph.follow('shop')) {
       told.push(fact)

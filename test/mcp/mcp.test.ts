@@ -81,7 +81,7 @@ describe('in an editor, on the tasks of the repository', () => {
     expect(await client.call('task_create', { id: 'b', title: 'Make b', deps: ['a'] })).toBe('created b')
     expect(await client.call('task_peek')).toBe(at.ok('peek'))
     expect(timeless(await client.call('task_claim', {}))).toBe(
-      '## Task a\nid: a\ntitle: Make a\npriority: 1\nstatus: active\nassignee: ann\nlease_expires_at: TIME\nretry_count: 0\n\nWhy.',
+      '## Task a\nid: a\ntitle: Make a\npriority: 1\nstatus: active\nassignee: ann\nlease_expires_at: TIME\nretry_count: 0\n\nWhy.\nThe task claims new behaviour, which a test must show.',
     )
     expect(await client.call('task_renew', { id: 'a', leaseSeconds: 60 })).toBe('renewed a')
     expect(await client.call('task_done', { id: 'a', result: { commit: 'abc' } })).toBe('done a')

@@ -6,8 +6,9 @@ import { describe, expect, it } from 'vitest'
 import { taskId } from '../../src/core/values/id.ts'
 import type { Task } from '../../src/core/task/task.ts'
 import { isReported } from '../../src/core/task/reported.ts'
-import { RALPH, run } from '../cli/ralph.ts'
-import { openWorkshop, type Story, type Workshop } from './workshop.ts'
+import { build, does, planned, session as claimingSession } from '../cli/claim-project.ts'
+import { RALPH, run } from '../rig/scratch.ts'
+import { engineProject, type EngineProject, type EngineProjectOptions } from '../rig/engine-project.ts'
 
 const tested = (name: string, answer = name): Readonly<Record<string, string>> => ({
   [`${name}.js`]: `export const ${name} = () => '${answer}'\n`,
@@ -22,24 +23,24 @@ const session = (task: string): object => ({
   ],
 })
 
-const row = async ({ context }: Workshop, id: string): Promise<Task> => {
+const row = async ({ context }: EngineProject, id: string): Promise<Task> => {
   const task = await context.store.tasks.find(context.scope, taskId(id))
   if (task === null) throw new Error(`no task ${id}`)
   return task
 }
 
-function ralph({ folder, env }: Workshop, ...words: string[]) {
+function ralph({ folder, env }: EngineProject, ...words: string[]) {
   return run(process.execPath, [RALPH, ...words], { folder, env })
 }
 
-function ok(shop: Workshop, ...words: string[]): string {
+function ok(shop: EngineProject, ...words: string[]): string {
   const { code, stdout, stderr } = ralph(shop, ...words)
   if (code !== 0) throw new Error(stderr)
   return stdout
 }
 
 /** Commits files as a person would, in the checkout. */
-function commit({ folder, git }: Workshop, files: Readonly<Record<string, string>>): void {
+function commit({ folder, git }: EngineProject, files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
@@ -49,20 +50,20 @@ function commit({ folder, git }: Workshop, files: Readonly<Record<string, string
 }
 
 const open = (
-  tasks: Story['tasks'] = [
+  tasks: EngineProjectOptions['tasks'] = [
     { id: 'a', title: 'Make a' },
     { id: 'b', title: 'Make b', deps: ['a'] },
   ],
-) => openWorkshop({ tasks, parts: [session('a'), session('b')] })
+) => engineProject({ tasks, script: [session('a'), session('b')] })
 
 /** A person does the task by hand and reports it. */
-function report(shop: Workshop, id: string, files: Readonly<Record<string, string>>, ...flags: string[]): void {
+function report(shop: EngineProject, id: string, files: Readonly<Record<string, string>>, ...flags: string[]): void {
   commit(shop, files)
   ok(shop, 'task', 'claim', id)
   expect(ok(shop, 'task', 'done', id, ...flags)).toBe(`done ${id}\n`)
 }
 
-const started = ({ facts }: Workshop) =>
+const started = ({ facts }: EngineProject) =>
   facts.flatMap((fact) =>
     fact.type === 'iterationStarted' || fact.type === 'reportVerified' || fact.type === 'reportRefused'
       ? [`${fact.type} ${fact.taskId}`]
@@ -87,7 +88,7 @@ describe('a task that is reported done outside a build', () => {
   it('is verified on HEAD by the next build, before its dependants start', async () => {
     const shop = await open()
     report(shop, 'a', tested('a'))
-    const build = await shop.start()
+    const begun = await shop.start()
     expect(JSON.parse(ok(shop, 'status', '--json'))).toMatchObject({
       completedTasks: [],
       tasks: [
@@ -95,7 +96,7 @@ describe('a task that is reported done outside a build', () => {
         { id: 'b', status: 'open', reported: false },
       ],
     })
-    expect((await shop.run(build)).reason).toBe('AllTasksComplete')
+    expect((await shop.run(begun)).reason).toBe('AllTasksComplete')
     expect(started(shop)).toEqual(['reportVerified a', 'iterationStarted b'])
     const head = shop.git('rev-parse', 'HEAD')
     expect(await row(shop, 'a')).toMatchObject({
@@ -114,8 +115,8 @@ describe('a task that is reported done outside a build', () => {
   it('is opened again with the reason where a check is red, and built before its dependants', async () => {
     const shop = await open()
     report(shop, 'a', tested('a', 'wrong'))
-    const build = await shop.start()
-    expect((await shop.run(build)).reason).toBe('AllTasksComplete')
+    const begun = await shop.start()
+    expect((await shop.run(begun)).reason).toBe('AllTasksComplete')
     expect(started(shop)).toEqual(['reportRefused a', 'iterationStarted a', 'iterationStarted b'])
     const done = await row(shop, 'a')
     expect(done).toMatchObject({
@@ -138,6 +139,25 @@ describe('a task that is reported done outside a build', () => {
     expect((await row(shop, 'a')).failReason).toMatch(new RegExp(`${fault.replaceAll(/[*.]/g, String.raw`\$&`)}$`))
   })
 
+  it('is opened again where the commit that it names is on another branch', async () => {
+    const shop = await open([{ id: 'a', title: 'Make a' }])
+    shop.git('switch', '-qc', 'side')
+    commit(shop, tested('a'))
+    const named = shop.git('rev-parse', 'HEAD')
+    shop.git('switch', '-q', 'main')
+    report(shop, 'a', { 'b.txt': 'b' }, '--result', JSON.stringify({ commit: named }))
+    await shop.run(await shop.start(), 0)
+    expect(started(shop)).toEqual(['reportRefused a'])
+    expect((await row(shop, 'a')).failReason).toMatch(
+      new RegExp(`there is no ${named}, the commit that was named with it: merge it$`),
+    )
+    shop.git('merge', '-q', 'side')
+    ok(shop, 'abort')
+    ok(shop, 'task', 'claim', 'a')
+    ok(shop, 'task', 'done', 'a', '--result', JSON.stringify({ commit: named }))
+    expect(ok(shop, 'verify', '--task', 'a')).toMatch(/^a verified on HEAD /)
+  })
+
   it('is verified by a build of its own where nothing else is open', async () => {
     const shop = await open([{ id: 'a', title: 'Make a', filesExpected: ['a.js', '*.test.js'] }])
     report(shop, 'a', tested('a'))
@@ -148,14 +168,23 @@ describe('a task that is reported done outside a build', () => {
 
   it('that is reported while a build works is verified by it before a dependant starts', async () => {
     const shop = await open([{ id: 'b', title: 'Make b' }])
-    const build = await shop.start()
+    const begun = await shop.start()
     ok(shop, 'task', 'create', 'late', 'Make it late', '-p', '9')
     ok(shop, 'task', 'claim', 'late')
     ok(shop, 'task', 'done', 'late')
     expect(isReported(await row(shop, 'late'))).toBe(true)
-    expect((await shop.run(build)).reason).toBe('AllTasksComplete')
+    expect((await shop.run(begun)).reason).toBe('AllTasksComplete')
     expect(started(shop)).toEqual(['reportVerified late', 'iterationStarted b'])
   })
+})
+
+it('agents that choose their task get a dependant only after that', () => {
+  const made = planned({ one: [], two: ['one'] }, claimingSession(null, ...does('two')))
+  made.ok('claim', 'one')
+  made.ok('done', 'one')
+  const { code, stdout } = build(made)
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/one: was reported done; verified on \w{10}: unit green[^]*two: [^]*build complete/)
 })
 
 describe('ralph verify --task', () => {

@@ -1,4 +1,4 @@
-// Any agent that speaks the Agent Client Protocol on its stdin and stdout, by its command.
+// The adapter for any command that speaks the Agent Client Protocol on stdin and stdout.
 import { realpathSync } from 'node:fs'
 import type { Call, AgentAdapter, Session } from '../agent.ts'
 import { asTyped, fromRoot } from '../../system/program.ts'

@@ -1,6 +1,6 @@
-// An agent of the Agent Client Protocol that plays the same scenarios as the scripted agent:
-// `node acp-player.conformance.ts STEPS.json`. What it is told goes through the protocol's own SDK, which refuses what is
-// not in its schema; what it says it writes itself, at once, so that what was said before a crash has been said.
+// An agent of the Agent Client Protocol that plays the same scenarios as the scripted agent: `node
+// acp-player.conformance.ts STEPS.json`. Its input goes through the protocol's own SDK, which refuses anything
+// outside its schema. It writes its output itself, synchronously, so that nothing from before a crash is lost.
 import { agent, type AgentConnection, ndJsonStream, RequestError, type SessionUpdate } from '@agentclientprotocol/sdk'
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'

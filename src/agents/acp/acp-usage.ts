@@ -1,5 +1,5 @@
-// What a session used, as far as an agent says so. The protocol itself tells the price so far and how full the context
-// is; the tokens of a turn come with its end, in one of the forms that agents have for it.
+// The usage of a session, if the agent reports it. The protocol reports the price so far and how full the context
+// is. The tokens of a turn arrive at its end, in one of several forms.
 import { NOTHING_USED, type Usage } from '../agent.ts'
 import { count, type Fields, fields, numberOrNull, text } from '../shared/fields.ts'
 

@@ -1,10 +1,10 @@
-// One session, talked through with an agent:
+// The conversation of one session:
 //
 //   we:     initialize ──> session/new ──> (mode, model) ──> session/prompt ─────────────────> stdin ends
 //   agent:                                                     session/update …, may I …? ──> stop reason
 //
-// Lines are read within bounds (1 MiB each) and answered at once; nothing waits in a queue. The SDK's own stream ends a
-// connection at a line that is too long, and this must not: of such a line the beginning is read.
+// Lines are read up to 1 MiB each and answered at once, without a queue. The SDK's own stream ends a connection at a line
+// that is too long; this one reads the beginning of the line.
 import type { InitializeRequest, NewSessionRequest, PermissionOption } from '@agentclientprotocol/sdk'
 import type { AgentEvent, Failure, Reader, Result, Role, Tell } from '../agent.ts'
 import { failure } from '../shared/api-failure.ts'

@@ -1,5 +1,5 @@
-// A message longer than 1 MiB, of which only the beginning is there. What it is can be told from that: agents write the
-// short fields first. Inside a JSON string every quote is escaped, so no key can be imitated by what a text says.
+// A message longer than 1 MiB, of which only the beginning is kept. The beginning identifies it, because agents
+// write the short fields first. Every quote inside a JSON string is escaped, so no text can imitate a key.
 import { textFrom, wordIn } from '../shared/cut-line.ts'
 import type { Fields } from '../shared/fields.ts'
 

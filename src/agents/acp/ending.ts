@@ -1,4 +1,4 @@
-// The meaning of the end of a turn, or of the error in its place.
+// Classifies the end of a turn, or the error in its place.
 import type { StopReason } from '@agentclientprotocol/sdk'
 import { cutToLength } from '../../core/values/text-bounds.ts'
 import type { Failure } from '../agent.ts'

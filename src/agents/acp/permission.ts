@@ -1,6 +1,6 @@
-// What an agent is allowed when it asks. The implementer may do anything that stays in its folder: commands are the
-// sandbox's matter, as for every agent. The other roles read and search. An agent that does not ask is held by nothing
-// here: that a reader changed nothing is looked at afterwards, whatever it was allowed.
+// Answers an agent that asks for permission. The implementer may do anything inside its folder; commands are
+// limited by the sandbox, as for every agent. The other roles may read and search. An agent that does not ask is
+// not limited here: the engine checks afterwards that a reader changed nothing.
 import type { PermissionOption, RequestPermissionResponse, ToolKind } from '@agentclientprotocol/sdk'
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { Role } from '../agent.ts'

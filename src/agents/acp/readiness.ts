@@ -1,5 +1,5 @@
-// Whether an agent could work: it is started, says who it is and makes a session, which costs nothing; one that is not
-// logged in says so here.
+// Tells whether an agent can work: it starts, identifies itself and opens a session, which costs nothing. An agent
+// that is not logged in says so here.
 import { isFound } from '../../system/program.ts'
 import type { Readiness, Rehearsal } from '../agent.ts'
 import { conversation } from './conversation.ts'

@@ -1,4 +1,4 @@
-// What a session is set to before its first turn, from what the agent says that it can be set to.
+// Sets the options of a session before its first turn, from those that the agent offers.
 import type { Failure } from '../agent.ts'
 import { failure } from '../shared/api-failure.ts'
 import { type Fields, fields, list, text } from '../shared/fields.ts'

@@ -1,5 +1,5 @@
-// The tools that an agent uses, from what it tells of them bit by bit: first that there is a call, often later with what,
-// at last what came of it. A use is shown once it is known what it is, or that it has begun.
+// Collects the tool calls of an agent, which arrive in parts: first the call, often later its input, at last its
+// result. A call is shown once its input is known or it has begun.
 import { BoundedMap } from '../../core/values/bounded-map.ts'
 import type { AgentEvent } from '../agent.ts'
 import { type Fields, fields, list, text } from '../shared/fields.ts'

@@ -1,4 +1,4 @@
-// JSON-RPC, one message per line: our requests with the handlers of their answers, and our answers.
+// JSON-RPC with one message per line: our requests with the handlers of their answers, and our answers.
 import type { AgentEvent, Tell } from '../agent.ts'
 import { type Fields, numberOrNull } from '../shared/fields.ts'
 

@@ -1,4 +1,4 @@
-// Claude Code, Anthropic's CLI: how a session of it is called, read and judged.
+// The adapter for Claude Code, Anthropic's CLI.
 import { tmpdir } from 'node:os'
 import { asTyped, fromRoot } from '../../system/program.ts'
 import type { AgentAdapter } from '../agent.ts'

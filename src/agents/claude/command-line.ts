@@ -1,6 +1,6 @@
-// How Claude Code is called. Its prompt comes on stdin, so that nobody sees it in the list of processes and no length is
-// too long. Nothing of the user's or the repository's own settings, hooks and MCP servers is loaded: what a session may
-// do is said here, by its role.
+// The command line of Claude Code. The prompt goes to stdin: it does not appear in the list of processes and may
+// have any length. Claude Code loads no settings, hooks and MCP servers of the user or the repository; the role
+// decides what a session may do.
 import type { Role, Session } from '../agent.ts'
 import { OUR_TOOLS } from './refused-tools.ts'
 

@@ -1,6 +1,6 @@
-// What the last line of a session says, and from it what became of the session. The exit code and `subtype` lie: an API
-// error ends with "success", a refused tool and an unknown command end with exit 0. So a session went well only where
-// its result is no error, a model took part, and its tools were allowed.
+// Reads from the last line of a session how it ended. The exit code and `subtype` are unreliable: an API error ends
+// with "success", and a refused tool or an unknown command with exit 0. A session succeeded only if its result is
+// not an error, a model took part, and its tools were allowed.
 import type { Failure, FailureKind } from '../agent.ts'
 import { quoted } from '../shared/api-failure.ts'
 import { resetTime } from '../shared/reset-time.ts'

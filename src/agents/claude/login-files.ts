@@ -1,6 +1,6 @@
-// Where Claude Code keeps a login, and what of these files is the login. On Linux (and on macOS where the Keychain is
-// not used): `.credentials.json` with tokens, and in `.claude.json` whose they are. The same files hold logins of MCP
-// servers, histories, projects and settings, which are nobody's business here.
+// Finds the login of Claude Code in its files. On Linux, and on macOS without the Keychain, `.credentials.json` has
+// the tokens and `.claude.json` the account. The same files contain logins of MCP servers, histories, projects and
+// settings, which are left alone.
 import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeWhole } from '../../system/files.ts'

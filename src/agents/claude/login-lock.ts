@@ -1,5 +1,5 @@
-// One writer of a login at a time. It is the lock that Claude Code itself takes when it renews a login, a folder beside
-// its own, so that also a `claude` that the user has open stays out of the way.
+// Lets one process write a login at a time. It is the lock that Claude Code itself takes when it renews a login, a
+// folder beside its own, so a `claude` that the user has open waits as well.
 import { mkdir, rmdir, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errnoOf } from '../../system/errno.ts'

@@ -4,8 +4,8 @@
 //   the user's file was renewed    the copy gets it, if the session has not renewed its own
 //   both                           each keeps its own: neither may destroy the other's
 //
-// Renewing a login may end the one before it. So what a session renewed is taken over when it happens, not only at its
-// end, and a session that was killed with its engine is asked for it at the next start.
+// Renewing a login may end the one before it. So a renewed login is copied when it happens, not only at the end. The next
+// start copies the login of a session that was killed with its engine.
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BorrowedCredentials, Login } from '../agent.ts'

@@ -1,6 +1,6 @@
-// A line of megabytes, read only where it matters. Nearly all of a long one is what a tool gave back, and twice: as the
-// model sees it and as the CLI keeps it. Of that only the beginning is shown, so only the beginning is decoded. Keys are
-// found by their exact text: inside a JSON string every quote is escaped, so none can be imitated there.
+// Reads a line of megabytes only where it matters. Almost all of it is the result of a tool, twice: for the model
+// and for the CLI. Only the beginning of a result is shown, so only the beginning is decoded. Keys are found by
+// their exact text: every quote inside a JSON string is escaped, so no text can imitate a key.
 import { SHOWN_MAX, textFrom } from '../shared/cut-line.ts'
 
 export interface LongResult {

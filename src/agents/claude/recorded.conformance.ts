@@ -1,4 +1,4 @@
-// Streams that real versions of Claude Code printed against a scripted API on this machine, with its paths taken out:
+// Streams that real versions of Claude Code printed against a scripted API, without the paths of the machine:
 // `old-…` by 2.1.50, the others by 2.1.325.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

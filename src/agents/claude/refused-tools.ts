@@ -1,6 +1,6 @@
-// Tools that a session was refused. Most refusals are harmless: the agent wanted to fetch a page, was told no, and went
-// on. A session must not pass for work where it could do nothing: every edit and every command refused, or every
-// call of our own tools. One that worked once was free to work, and the checks judge what came of it.
+// Tools that a session was refused. Most refusals are harmless: the agent tried to fetch a page, was refused, and
+// continued. But a session that could do nothing is not work: every edit and every command was refused, or every
+// call of our own tools. If one call worked, the session was free to work, and the checks judge the result.
 
 const EDITS_AND_COMMANDS = new Set(['Bash', 'Edit', 'MultiEdit', 'Write', 'NotebookEdit'])
 

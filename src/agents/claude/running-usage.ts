@@ -1,5 +1,5 @@
-// What a session has used so far. Every block of a message is a line of its own that repeats the usage of the whole
-// message, so messages are counted by their id. The result line then says it exactly, sub-agents included.
+// The usage of a session so far. Each block of a message is a line that repeats the usage of the whole message, so
+// messages are counted by id. The result line then gives the exact usage, including sub-agents.
 import { BoundedMap } from '../../core/values/bounded-map.ts'
 import type { Usage } from '../agent.ts'
 import { count, type Fields, fields, list, numberOrNull, text } from '../shared/fields.ts'

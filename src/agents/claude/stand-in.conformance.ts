@@ -1,4 +1,5 @@
-// A program that answers like Claude Code, for what needs no model: its version, its login, and a recorded session.
+// A program that answers like Claude Code in tests that need no model: its version, its login, and a recorded
+// session.
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Agent } from '../agent.ts'

@@ -1,5 +1,5 @@
-// Reads what `claude -p --output-format stream-json --verbose` prints, line by line, in bounded memory. The order of keys
-// differs between versions and new kinds of lines come with every release: what is not known is passed over.
+// Reads the output of `claude -p --output-format stream-json --verbose` line by line, in bounded memory. The order
+// of keys differs between versions, and every release adds kinds of lines, so unknown ones are skipped.
 import { oneLine } from '../../system/text.ts'
 import type { AgentEvent, Reader, Result, Role } from '../agent.ts'
 import { failureOfEnding } from './ending.ts'

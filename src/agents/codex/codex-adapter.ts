@@ -1,4 +1,4 @@
-// Codex, OpenAI's CLI: how a session of it is called, read and judged.
+// The adapter for Codex, OpenAI's CLI.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

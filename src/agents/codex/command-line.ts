@@ -1,6 +1,6 @@
-// How Codex is called. Its prompt comes on stdin, so that nobody sees it in the list of processes and no length is too
-// long. Nothing of the user's or the repository's own settings and MCP servers is loaded: what a session may do is said
-// here, by its role. Every setting is a `-c`, of which Codex takes the last: so `args` of ralph.toml has the last word.
+// The command line of Codex. The prompt goes to stdin: it does not appear in the list of processes and may have any
+// length. Codex loads no settings and no MCP servers of the user or the repository; the role decides what a session
+// may do. Every setting is a `-c`, and Codex uses the last one, so `args` of ralph.toml wins.
 import { join } from 'node:path'
 import type { Role, Session } from '../agent.ts'
 

@@ -1,5 +1,5 @@
-// What the words with which Codex gives a session up mean. It has no names and no status for them: only sentences for
-// people, and now and then the answer of the API as it came.
+// Classifies the message with which Codex gives up. It has neither names nor a status, only sentences for people
+// and sometimes the raw answer of the API.
 import type { Failure, FailureKind } from '../agent.ts'
 import { fields, text } from '../shared/fields.ts'
 import { quoted } from '../shared/api-failure.ts'

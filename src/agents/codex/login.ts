@@ -1,4 +1,4 @@
-// The user's login of Codex: `auth.json` in CODEX_HOME, which holds nothing else.
+// The user's Codex login: `auth.json` in CODEX_HOME, which holds nothing else.
 import { join } from 'node:path'
 import type { Login } from '../agent.ts'
 import { fields, text } from '../shared/fields.ts'

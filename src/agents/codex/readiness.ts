@@ -1,5 +1,5 @@
-// Whether Codex could work: found, new enough, logged in, its sandbox usable here. Asked without a model, in the
-// surroundings of a session.
+// Tells whether Codex can work: found, new enough, logged in, with a usable sandbox. Checked without a model, in
+// the environment of a session.
 import { outputText } from '../../system/process/head-tail-buffer.ts'
 import type { Ended } from '../../system/process/ended.ts'
 import { lastLine, oneLine } from '../../system/text.ts'

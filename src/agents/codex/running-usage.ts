@@ -1,5 +1,5 @@
-// What a session has used so far. Codex says it once, at the end of a session that went well; until then it is reckoned
-// from what passes by, so that a budget can stop a session and one that failed is not taken for free.
+// The usage of a session so far. Codex reports it once, at the end of a successful session. Until then it is
+// estimated from the stream, so that a budget can stop a session and a failed session is not free.
 import type { Usage } from '../agent.ts'
 
 /** So many characters count as one token. */

@@ -1,4 +1,5 @@
-// Codex shows a command with the shell that runs it: `/bin/bash -c 'npm test'`. What it means is in the quotes.
+// Codex shows a command with the shell that runs it: `/bin/bash -c 'npm test'`. This finds the command in the
+// quotes.
 
 const SHELL = /^\/?(?:[\w.-]+\/)*(?:ba|da|z|k)?sh -l?c ([\s\S]+)$/
 

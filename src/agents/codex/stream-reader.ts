@@ -1,5 +1,5 @@
-// Reads what `codex exec --json` prints, line by line, in bounded memory. New kinds of lines and items come with every
-// release: what is not known is passed over.
+// Reads the output of `codex exec --json` line by line, in bounded memory. Every release adds kinds of lines and
+// items, so unknown ones are skipped.
 import { oneLine } from '../../system/text.ts'
 import type { AgentEvent, Reader, Result, Session } from '../agent.ts'
 import { count, type Fields, fields, list, numberOrNull, text, parseObject } from '../shared/fields.ts'

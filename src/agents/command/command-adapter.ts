@@ -1,4 +1,5 @@
-// Any CLI that takes a prompt: its command line is the user's, its final message is what it prints.
+// The adapter for any CLI that takes a prompt. The user gives the command line, and its output is the final
+// message.
 import { asTyped, fromRoot, isFound } from '../../system/program.ts'
 import type { AgentAdapter, Readiness } from '../agent.ts'
 import { filled, namesPrompt } from './template.ts'

@@ -1,5 +1,5 @@
-// A CLI as the command agent knows them: the prompt on stdin or in a file, plain text on stdout. It plays the same
-// scenarios as the scripted agent: `node plain-player.conformance.ts STEPS.json [PROMPT_FILE]`.
+// A CLI for the command agent: the prompt comes on stdin or in a file, and plain text goes to stdout. It plays the
+// same scenarios as the scripted agent: `node plain-player.conformance.ts STEPS.json [PROMPT_FILE]`.
 import { readFileSync } from 'node:fs'
 import { play } from '../scripted/play.ts'
 import type { Step } from '../scripted/scenario.ts'

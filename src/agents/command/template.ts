@@ -1,4 +1,4 @@
-// The words of a command line, with what changes from session to session named in braces.
+// Fills in the words of a command line; values that change between sessions are in braces.
 
 /** What a place in braces stands for. `prompt` goes on the command line, which takes about 128 KiB and no NUL. */
 export interface Blanks {

@@ -1,5 +1,5 @@
-// What the result of a session says. Its exit code is that of HTTP, cut to a byte (145 is 401), and 0 after an empty
-// answer: only the result line counts.
+// Reads the result of a session. Only the result line counts: the exit code is an HTTP status cut to a byte (145 is
+// 401), and 0 after an empty answer.
 import type { Failure } from '../agent.ts'
 import { apiFailure, failure, quoted } from '../shared/api-failure.ts'
 import { type Fields, fields, text } from '../shared/fields.ts'

@@ -1,4 +1,4 @@
-// Gemini CLI, Google's: how a session of it is called, read and judged.
+// The adapter for Gemini CLI, Google's CLI.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { asTyped, fromRoot } from '../../system/program.ts'

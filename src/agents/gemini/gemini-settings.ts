@@ -1,7 +1,7 @@
-// How Gemini CLI is called. Its prompt comes on stdin. What a session may do is said in the settings of its own home:
-// which tools there are is a matter of the role, and nobody is asked. Trust is enabled there and then skipped for the one
-// session: so the folder can be worked in, and yet nothing of the repository is loaded that needs trust, which are
-// settings, hooks, tools, MCP servers and `.env` files.
+// The command line and settings of Gemini CLI. The prompt goes to stdin. The settings in the session's own home say
+// what it may do: the role decides the tools, and nobody is asked. Trust is enabled there and skipped for this
+// session. So the agent can work in the folder, but loads nothing of the repository that needs trust: settings,
+// hooks, tools, MCP servers and `.env` files.
 import type { Role, Session } from '../agent.ts'
 
 export interface CommandLineSettings {

@@ -1,6 +1,6 @@
-// What a session used, by the statistics at its end: tokens of each model, for all requests together, and no price. Who
-// pays by the token pays the list price of the model; of a model that costs more where a prompt is long, what was paid is
-// known only as long as all prompts together are short.
+// The usage of a session from the statistics at its end: the tokens of each model for all requests together,
+// without a price. Users who pay by the token pay the list price. Some models cost more for long prompts; then the
+// price is known only while all prompts together are short.
 import type { Usage } from '../agent.ts'
 import { count, type Fields, fields } from '../shared/fields.ts'
 import { costOf, priceOf } from '../shared/prices.ts'

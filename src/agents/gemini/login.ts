@@ -1,4 +1,4 @@
-// Where Gemini CLI keeps a login: tokens of a Google account, or a key that it has sealed for this user and machine.
+// Finds the login of Gemini CLI: tokens of a Google account, or a key that it encrypted for this user and machine.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Login } from '../agent.ts'

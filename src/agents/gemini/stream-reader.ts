@@ -1,4 +1,4 @@
-// Reads what `gemini --output-format stream-json` prints, line by line. What is not known is passed over.
+// Reads the output of `gemini --output-format stream-json` line by line. Unknown lines are skipped.
 import type { AgentEvent, Reader, Result, Usage } from '../agent.ts'
 import { NOTHING_USED } from '../agent.ts'
 import { isCut, textFrom, wordIn } from '../shared/cut-line.ts'

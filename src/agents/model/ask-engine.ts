@@ -1,4 +1,4 @@
-// A session's side of its socket: one question, one answer, each a line of JSON.
+// A session's side of its socket: one request and one answer, each a line of JSON.
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 

@@ -1,4 +1,4 @@
-// A session with a model: asked, its tools called, asked again, until it says something and calls none.
+// A session with a model: requests and tool calls in turns, until an answer calls no tool.
 //
 //   prompt ──> request ──> tool calls? ── yes ──> results ──> request …
 //                                      └─ no ───> final message, by schema where the role answers in JSON

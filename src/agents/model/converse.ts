@@ -1,4 +1,5 @@
-// The program of a model session: `node model-agent.js`, its part as JSON on stdin, records on stdout.
+// The program of a model session: `node model-agent.js` reads its input as JSON from stdin and writes records to
+// stdout.
 import { readFileSync } from 'node:fs'
 import { converse, type Teller } from './conversation.ts'
 import { openModel } from './open-model.ts'

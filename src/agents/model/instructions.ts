@@ -1,4 +1,4 @@
-// The system message of a model: it works without a person, with these tools.
+// The system message of a model: it works alone, with these tools.
 import type { Role } from '../agent.ts'
 
 const ALONE = 'You work unattended in a build loop: nobody is there to answer a question, so decide yourself.'

@@ -1,5 +1,5 @@
-// A model API, without any CLI: a session is a program of ours that holds the conversation, so that it can be stopped,
-// bounded and killed like any other agent.
+// A model API without a CLI. A program of ours holds the conversation, so the engine can stop, limit and kill it
+// like any other agent.
 import type { Call, AgentAdapter, Failure, BorrowedCredentials, Login, Readiness, Session } from '../agent.ts'
 import { modelCommand } from './model-program.ts'
 import type { ModelPart } from './part.ts'

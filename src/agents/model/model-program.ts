@@ -1,5 +1,5 @@
-// Where the program of a model session is: an entry of its own in the bundle, dist/model-agent.js, beside cli.js or above
-// the chunks; from the source, Node takes the types away itself.
+// Finds the program of a model session. In the bundle it is dist/model-agent.js, beside cli.js or above the chunks;
+// from the source, Node strips the types.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { execPath } from 'node:process'

@@ -1,5 +1,5 @@
-// The AI SDK's providers, of which only the one that is used is loaded. They are called below the level at which the SDK
-// tries again by itself: one request is one request.
+// Loads only the AI SDK provider that is used. It calls the provider below the level at which the SDK retries, so
+// one request stays one request.
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ModelPart } from './part.ts'
 

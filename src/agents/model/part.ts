@@ -1,5 +1,5 @@
-// What the program of a model session is handed on stdin. Its key comes this way too: who can list processes and their
-// environments does not see it.
+// The input of a model session's program on stdin. It includes the key, so that nobody who can list processes and
+// their environments sees it.
 import type { Role } from '../agent.ts'
 import type { Price } from '../shared/prices.ts'
 import type { Provider } from './providers.ts'

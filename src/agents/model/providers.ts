@@ -1,5 +1,5 @@
-// Where the models of a provider are, and by which variables its users name a key and an address. Nothing of the SDKs is
-// loaded for it.
+// The address of each provider's models, and the variables with which its users set a key and an address. This file
+// loads nothing of the SDKs.
 import type { Environment } from '../../core/values/environment.ts'
 
 export type Provider = 'anthropic' | 'openai' | 'google' | 'openai-compatible'

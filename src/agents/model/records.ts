@@ -1,4 +1,5 @@
-// How the program of a session is heard. An empty line only says that it is alive; what is no record is a word of Node's own.
+// Reads the output of a session's program. An empty line only shows that it is alive. A line that is not a record
+// comes from Node itself.
 import { writeSync } from 'node:fs'
 import type { Reader } from '../agent.ts'
 import { type ProgramRecord, recordReader } from '../shared/records.ts'

@@ -1,4 +1,4 @@
-// What a provider's refusal, or the end of a connection, means: one of the failures that every agent knows.
+// Classifies a provider's refusal, or the end of a connection, as one of the failures that every agent has.
 import { APICallError, type LanguageModelV4FinishReason } from '@ai-sdk/provider'
 import { errnoOf } from '../../system/errno.ts'
 import type { Failure, FailureKind } from '../agent.ts'

@@ -1,4 +1,4 @@
-// A path in the session's folder that really is in it, however links lead, and not in a git dir.
+// Resolves a path inside the session's folder. A link must not lead out of the folder or into a git dir.
 import { realpathSync } from 'node:fs'
 import { join, normalize, sep } from 'node:path'
 import { isGitName } from '../../core/patch/patch-paths.ts'

@@ -1,4 +1,5 @@
-// Finds a text in the files of a project, for a model. Plain text, in whatever case: a pattern could be made to take for ever.
+// Searches the files of a project for a model. It searches for plain text and ignores case, because a pattern could
+// be written to run for ever.
 import { readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { isGitName } from '../../core/patch/patch-paths.ts'

@@ -1,4 +1,4 @@
-// When a limit is over, as the headers or the body of a refusal tell it; each provider has its own way.
+// Reads from the headers or the body of a refusal when a limit ends. Each provider has its own form.
 
 /** A limit that is said to last longer was misread. */
 const LIMIT_MAX_MS = 8 * 86_400_000

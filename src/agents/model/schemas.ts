@@ -1,5 +1,5 @@
-// The form of an answer by role; what is null in it is left out before anybody reads it. Whether an answer can be used is
-// decided by who reads it.
+// The schema of an answer for each role. Null fields are removed before anybody reads the answer. The reader
+// decides whether an answer is usable.
 import { answerSchema, patchSchema } from '../../core/role-answers/answer-schema.ts'
 import type { Role } from '../agent.ts'
 import type { Schema } from './request.ts'

@@ -1,4 +1,4 @@
-// The tools of a model: it reads the session's folder itself; the engine changes it and runs the checks.
+// The tools of a model. It reads the session's folder itself; the engine changes files and runs the checks.
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import type { ChecksAnswer, PatchedAnswer, SessionRequest } from '../../core/request/session-request.ts'
 import { askEngine } from './ask-engine.ts'

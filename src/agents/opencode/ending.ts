@@ -1,4 +1,4 @@
-// What an error of opencode means. Each has a name, and an error of the API its status and headers.
+// Classifies an error of opencode. Each has a name, and an error of the API has a status and headers.
 import type { Failure } from '../agent.ts'
 import { apiFailure, failure, quoted } from '../shared/api-failure.ts'
 import { type Fields, fields, numberOrNull, text } from '../shared/fields.ts'

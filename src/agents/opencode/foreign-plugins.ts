@@ -1,5 +1,5 @@
-// Plugins of the repository. opencode runs them at its start, whatever it is told: code that nobody reviewed would run
-// in the session of who reviews. So roles that only read are not played by opencode where there are any.
+// Plugins of the repository. opencode always runs them at its start, so code that nobody reviewed would run in the
+// session of a reviewer. Where there are any, opencode does not play roles that only read.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// JSON with comments and trailing commas, as opencode takes it, made JSON.
+// Converts JSON with comments and trailing commas, which opencode accepts, to JSON.
 
 export function withoutComments(text: string): string {
   // A string is passed over whole; in it, neither is what it looks like.

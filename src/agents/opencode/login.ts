@@ -1,5 +1,5 @@
-// What opencode needs of its user to reach a model: the logins that it keeps, and of its configuration which providers
-// there are. All else there (agents, commands, plugins, MCP servers) is nobody's business here.
+// The parts of the user's opencode files that reach a model: the saved logins, and the providers in the
+// configuration. Everything else (agents, commands, plugins, MCP servers) is left alone.
 import { readFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

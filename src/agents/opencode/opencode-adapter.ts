@@ -1,4 +1,4 @@
-// opencode: how a session of it is called, read and judged.
+// The adapter for opencode.
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { asTyped, fromRoot } from '../../system/program.ts'

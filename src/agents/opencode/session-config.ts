@@ -1,5 +1,5 @@
-// How opencode is called. Its prompt comes on stdin. What a session may do is said in a configuration of its own: the
-// tools are a matter of the role, nobody is asked, and of the repository's configuration nothing is taken over.
+// The command line and configuration of opencode. The prompt goes to stdin. The session's own configuration says
+// what it may do: the role decides the tools, nobody is asked, and the repository's configuration is not used.
 import { join } from 'node:path'
 import type { Role, Session } from '../agent.ts'
 

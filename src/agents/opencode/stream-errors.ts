@@ -1,5 +1,5 @@
-// An API that fails is asked again by opencode for ever, and one that is limited is waited for in silence, be it for an
-// hour. Only its log on stderr tells of it: `… level=ERROR … message="stream error" … error.error="AI_APICallError: …"`.
+// opencode retries a failing API for ever, and waits for a limit in silence, even for an hour. Only its log on
+// stderr reports it: `… level=ERROR … message="stream error" … error.error="AI_APICallError: …"`.
 import type { Failure } from '../agent.ts'
 import { failureOfError } from './ending.ts'
 

@@ -1,5 +1,5 @@
-// Reads what `opencode run --format json` prints, line by line. A tool is told of when it is over; there is no line for
-// the result: the last step that calls no tool is it.
+// Reads the output of `opencode run --format json` line by line. A tool is reported when it has ended. There is no
+// result line: the last step without a tool call is the result.
 import type { AgentEvent, Reader, Result, Usage } from '../agent.ts'
 import { NOTHING_USED } from '../agent.ts'
 import { isCut, textFrom, wordIn } from '../shared/cut-line.ts'

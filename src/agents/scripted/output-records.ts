@@ -1,4 +1,4 @@
-// How a played agent makes itself heard. Written at once and in order: what was said before a crash has been said.
+// Writes the output of a played agent, synchronously and in order, so that nothing from before a crash is lost.
 import { writeSync } from 'node:fs'
 import { errnoOf } from '../../system/errno.ts'
 import type { AgentEvent, Failure } from '../agent.ts'

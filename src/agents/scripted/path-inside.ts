@@ -1,4 +1,4 @@
-// A path in the session's folder that really is in it, however links lead.
+// Resolves a path inside the session's folder. A link must not lead out of it.
 import { realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 

@@ -1,4 +1,4 @@
-// Plays the steps of one session, in the folder it is started in. All of it is real: files, processes, floods, crashes.
+// Plays the steps of one session in the current folder. Everything is real: files, processes, floods, crashes.
 import { NOTHING_USED } from '../agent.ts'
 import { paceActs } from './pace-acts.ts'
 import { fileActs } from './file-acts.ts'

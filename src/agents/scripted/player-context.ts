@@ -1,4 +1,4 @@
-// What the steps of one session work on.
+// The state that the steps of one session share.
 import type { Session, Usage } from '../agent.ts'
 import type { Step, StepName, StepValue } from './scenario.ts'
 import type { Voice } from './output-records.ts'

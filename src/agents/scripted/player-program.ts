@@ -1,5 +1,5 @@
-// Where the player is. It runs from the source, where Node takes the types away itself, and from the bundle, where it is
-// an entry of its own: dist/scripted-agent.js, beside cli.js or above the chunks.
+// Finds the player. From the source, Node strips the types; in the bundle it is dist/scripted-agent.js, beside
+// cli.js or above the chunks.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { execPath } from 'node:process'

@@ -1,4 +1,5 @@
-// The program of the scripted agent: `node scripted-agent.js`, its part as JSON on stdin, records on stdout.
+// The program of the scripted agent: `node scripted-agent.js` reads its input as JSON from stdin and writes records
+// to stdout.
 import { readFileSync } from 'node:fs'
 import { play } from './play.ts'
 import type { Part } from './player-context.ts'

@@ -1,4 +1,4 @@
-// A scenario file: JSON of a documented shape (docs/guide/agents.md), refused with the place of what is wrong.
+// Reads a scenario file: JSON in a documented form (docs/guide/agents.md). An error names the place.
 import { open } from 'node:fs/promises'
 import { SIGNALS } from '../../core/session/signal.ts'
 import { errnoOf } from '../../system/errno.ts'

@@ -1,4 +1,4 @@
-// What the player writes, read with care: whoever plays may print anything, and what is no record is shown as it is.
+// Reads the output of the player. A scenario may print anything, so a line that is not a record is shown as it is.
 import { type Failure, FAILURE_KINDS, type Reader, type Usage } from '../agent.ts'
 import { type ProgramRecord, recordReader } from '../shared/records.ts'
 

@@ -1,4 +1,4 @@
-// What a scripted agent plays: for each session the steps of the part that fits it best.
+// The steps that a scripted agent plays: for each session, those of the part that fits it best.
 import type { ScratchpadText } from '../../core/session/scratchpad.ts'
 import type { SignalKind } from '../../core/session/signal.ts'
 import type { FailureKind, Role, Session, Usage } from '../agent.ts'

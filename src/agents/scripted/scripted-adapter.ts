@@ -1,4 +1,4 @@
-// The scripted agent: a real program that does and says what a scenario file tells it to, for demos and for tests.
+// The scripted agent: a real program that follows a scenario file, for demos and tests.
 import { resolve } from 'node:path'
 import type { Call, AgentAdapter, Failure, Session } from '../agent.ts'
 import { playerCommand } from './player-program.ts'

@@ -1,4 +1,4 @@
-// Checks of JSON values that say, in one sentence, which place is wrong and what belongs there.
+// Checks JSON values. An error says in one sentence which place is wrong and what belongs there.
 
 /** The end of a sentence that starts with the place; null: it fits. */
 export type Shape = (value: unknown, place: string) => Problem | null

@@ -1,6 +1,5 @@
-// What a model API's refusal means, told by its status and its words. Each vendor words it differently and each CLI
-// passes on another part of it; what is known of both is here once. Status comes before words, but for the cases where
-// vendors use one status for two things.
+// Classifies the refusal of a model API by its status and its text. Vendors use different texts, and each CLI
+// forwards a different part of them. The status comes first, except where a vendor uses one status for two things.
 import { cutToLength } from '../../core/values/text-bounds.ts'
 import { oneLine } from '../../system/text.ts'
 import type { Failure, FailureKind } from '../agent.ts'

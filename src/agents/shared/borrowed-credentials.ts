@@ -1,13 +1,13 @@
-// Credential files of the user, lent to a session. The session has copies; each pair is kept the same while it lasts:
+// The user's credential files, borrowed by a session. The session has copies; each pair stays in step while it lasts:
 //
-//   the session renewed its copy    the user's file gets it, if it still holds what was lent
+//   the session renewed its copy    the user's file gets it, if it still holds what was borrowed
 //   the user's file was changed     the copy gets it, if the session has not changed its own
 //   both                            each keeps its own: neither may destroy the other's
 //
-// What a session wrote there that is no renewal of what was lent it keeps for itself.
+// Anything else that a session writes there stays in its copy.
 //
-// Renewing a login may end the one before it. So a change is taken over when it happens, not only at the end, and what a
-// session left that was killed with its engine is taken at the next start.
+// Renewing a login may end the one before it. So a change is copied when it happens, not only at the end. The next start
+// copies what a session left that was killed with its engine.
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'

@@ -1,5 +1,5 @@
-// A line of JSON that is longer than should be held: of a text in it only the beginning is decoded. Keys are found by
-// their exact text: inside a JSON string every quote is escaped, so none can be imitated there.
+// Reads a JSON line that is too long to keep. It decodes only the beginning of each text. It finds keys by their
+// exact text: every quote inside a JSON string is escaped, so no text can imitate a key.
 
 /** What a line that was longer than 1 MiB ends with; see lines.ts. */
 const CUT_MARK = /… \d+ bytes left out$/

@@ -1,4 +1,4 @@
-// Output of programs is not trusted: a field is read only where it has the expected type.
+// Reads a field of a program's output only if it has the expected type: the output is not trusted.
 
 export type Fields = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
-// What models cost: list prices in US dollars for a million tokens. A model that is not here costs what ralph.toml says, or
-// its tokens are all that is counted.
+// List prices of models, in US dollars for a million tokens. For any other model, ralph.toml gives the price, or
+// only its tokens are counted.
 
 export interface Price {
   readonly input: number

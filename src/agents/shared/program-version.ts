@@ -1,4 +1,4 @@
-// Whether a program is there and new enough; it is called for its version, in the environment of a session.
+// Tells whether a program exists and is new enough, by asking it for its version in the environment of a session.
 import { outputText } from '../../system/process/head-tail-buffer.ts'
 import { lastLine } from '../../system/text.ts'
 import { isFound } from '../../system/program.ts'

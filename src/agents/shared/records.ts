@@ -1,4 +1,4 @@
-// How a program of ours talks to its adapter: one JSON object per line.
+// The protocol between our own programs and their adapters: one JSON object per line.
 import { type AgentEvent, NOTHING_USED, type Reader, type Result, type Usage } from '../agent.ts'
 
 export type ProgramRecord = AgentEvent | ({ readonly type: 'result' } & Result)

@@ -1,4 +1,4 @@
-// When a limit is over, from the words in which agents say so: "resets 3pm (Europe/Berlin)", "resets Nov 18 at 5:30pm
+// Reads from an agent's text when a limit ends: "resets 3pm (Europe/Berlin)", "resets Nov 18 at 5:30pm
 // (UTC)", "limit reached|1794731247", "try again in 20 minutes", "retry-after: 3600", "try again at Nov 19th, 2026 2:27 PM".
 
 const SECOND = 1000

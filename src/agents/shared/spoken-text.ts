@@ -1,5 +1,5 @@
-// What an agent says comes in bits of any length. It is shown line by line, as lines are complete; the final message is
-// all that was said since it last did something else, its beginning and its end.
+// An agent's text arrives in pieces of any length. Complete lines are shown one by one. The final message is the
+// text since the last tool call: its beginning and its end.
 import { type Capture, outputText, startCapture } from '../../system/process/head-tail-buffer.ts'
 import type { AgentEvent } from '../agent.ts'
 

@@ -1,5 +1,5 @@
-// A program that answers in place of a CLI, for what needs no model: it tells its version, and in a session leaves what it
-// was given in its folder and prints the lines it is told to.
+// A program that replaces a CLI in tests that need no model. It prints its version. In a session it saves its input
+// in its folder and prints the given lines.
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Agent, AgentEvent, Outcome, Session } from '../agent.ts'

@@ -1,4 +1,4 @@
-// The tools that run now, by the ids under which their results come back.
+// The tools that are running, by the ids under which their results arrive.
 import { BoundedMap } from '../../core/values/bounded-map.ts'
 import type { AgentEvent } from '../agent.ts'
 

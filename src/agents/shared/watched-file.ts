@@ -1,4 +1,4 @@
-// A file that two programs may write: heard of when it changes, and brought in order one change at a time.
+// Watches a file that two programs may write, and handles one change at a time.
 import { type FSWatcher, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 

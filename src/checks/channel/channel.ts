@@ -3,10 +3,15 @@
 import { randomBytes } from 'node:crypto'
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { RunOptions } from '../check.ts'
+import { jestReporterText } from './jest-text.ts'
+import { mochaHookText } from './mocha-text.ts'
+import { NODE_DEFAULT_TEXT, nodeReporterText } from './node-text.ts'
 import { preloadText } from './preload-text.ts'
-import { PLUGIN, pytestText } from './pytest-text.ts'
+import { PLUGIN, PLUGIN_REFUSED, pytestText } from './pytest-text.ts'
 import type { ChannelTerms } from './terms.ts'
+import { vitestReporterText } from './vitest-text.ts'
 
 const PRELOAD = 'ralph-test-names.cjs'
 
@@ -16,8 +21,29 @@ export interface ChannelPlace {
   /** The checkout. */
   readonly folder: string
   readonly options: RunOptions
-  /** `without`: for a command whose environment keeps pytest from finding it. */
-  readonly pytestPlugin: 'with' | 'without'
+  readonly reach: ChannelReach
+}
+
+/** The runners that can be reached by their environment. */
+export interface ChannelReach {
+  /** Not where the command has its own path of Python modules, or none. */
+  readonly pytest: boolean
+  /** Not before Node 20, and not where its arguments name a reporter without a destination. */
+  readonly nodeTest: boolean
+}
+
+export const FULL_REACH: ChannelReach = { pytest: true, nodeTest: true }
+
+const NODE_REFUSED =
+  /--test-reporter\S* is not allowed in NODE_OPTIONS|'--test-reporter' must match the number of specified '--test-reporter-destination'/
+
+/** What is left where a program refused what it found in its environment; null: none did. */
+export function reachAfter(reach: ChannelReach, output: string): ChannelReach | null {
+  const left = {
+    pytest: reach.pytest && !PLUGIN_REFUSED.test(output),
+    nodeTest: reach.nodeTest && !NODE_REFUSED.test(output),
+  }
+  return left.pytest === reach.pytest && left.nodeTest === reach.nodeTest ? null : left
 }
 
 export interface Channel {
@@ -34,17 +60,34 @@ export interface Channel {
  * Writes the files for one run, into a folder of that run alone. The run learns the path from its environment, so the
  * run and its tests can write there; such a change reaches no other run, and is found when the run is over.
  */
-export function openChannel({ root, folder, options, pytestPlugin }: ChannelPlace): Channel {
+export function openChannel({ root, folder, options, reach }: ChannelPlace): Channel {
   const nonce = randomBytes(16).toString('hex')
   const log = join(root, `${randomBytes(8).toString('hex')}.log`)
   const preload = join(root, PRELOAD)
-  const nodeOptions = `--require ${JSON.stringify(preload)}`
   const { only = [], stopAtFirstRed = false } = options
-  const terms: ChannelTerms = { log, nonce, options: nodeOptions, folder, only, stop: stopAtFirstRed }
+  const reporters = reportersIn(root)
+  const loading = `--require ${JSON.stringify(preload)}`
+  const nodeOptions = reach.nodeTest ? [loading, ...reporters.inEnvironment].join(' ') : loading
+  const { nodeTest, vitest, jest, mocha } = reporters
+  const terms: ChannelTerms = {
+    log,
+    nonce,
+    options: nodeOptions,
+    preload: loading,
+    reporters: { nodeTest, vitest, jest, mocha, isInEnvironment: reach.nodeTest },
+    folder,
+    only,
+    stop: stopAtFirstRed,
+  }
   const python = join(root, 'python')
   const files = new Map([
     [preload, preloadText(terms)],
-    ...(pytestPlugin === 'with' ? [[join(python, `${PLUGIN}.py`), pytestText(terms)] as const] : []),
+    [reporters.node, nodeReporterText(terms)],
+    [reporters.nodeDefault, NODE_DEFAULT_TEXT],
+    [vitest, vitestReporterText(terms)],
+    [jest, jestReporterText(terms)],
+    [mocha, mochaHookText(terms)],
+    ...(reach.pytest ? [[join(python, `${PLUGIN}.py`), pytestText(terms)] as const] : []),
   ])
   for (const [path, text] of files) {
     mkdirSync(dirname(path), { recursive: true })
@@ -58,12 +101,33 @@ export function openChannel({ root, folder, options, pytestPlugin }: ChannelPlac
     variables: {
       NODE_OPTIONS: nodeOptions,
       GOFLAGS: stopAtFirstRed ? '-v -failfast' : '-v',
-      ...(pytestPlugin === 'with'
+      ...(reach.pytest
         ? { PYTEST_ADDOPTS: [...addopts, '-p', PLUGIN].join(' '), PYTHONPATH: python }
         : { PYTEST_ADDOPTS: addopts.join(' ') }),
     },
     changed: () => [...states].filter(([path, state]) => stateOf(path) !== state).map(([path]) => basename(path)),
     written: () => readLog(log),
+  }
+}
+
+/** Where the files are; those of node:test also as its options. */
+function reportersIn(root: string) {
+  const at = (name: string): string => join(root, name)
+  const [node, nodeDefault] = [at('ralph-node-test.cjs'), at('ralph-node-default.cjs')]
+  const option = (file: string, destination: string): readonly string[] => [
+    `--test-reporter=${pathToFileURL(file).href}`,
+    `--test-reporter-destination=${destination}`,
+  ]
+  // Node opens the destination anew for each run, so the reporter writes to the log by itself.
+  const own = option(node, at('nothing'))
+  return {
+    node,
+    nodeDefault,
+    nodeTest: own,
+    inEnvironment: [...own, ...option(nodeDefault, 'stdout')].map((word) => JSON.stringify(word)),
+    vitest: at('ralph-vitest.mjs'),
+    jest: at('ralph-jest.cjs'),
+    mocha: at('ralph-mocha.cjs'),
   }
 }
 

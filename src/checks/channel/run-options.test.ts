@@ -57,7 +57,7 @@ const projects: Readonly<Record<string, Project>> = {
       'two.test.mjs': byIt("import { it } from 'node:test'\n"),
     },
     second: 'two.test.mjs',
-    stopped: 4,
+    stopped: 2,
   },
   pytest: {
     command: 'python3 -m pytest -q',

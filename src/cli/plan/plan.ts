@@ -75,7 +75,7 @@ async function keep(
       : { draft: await seenAhead(context, rule), diff: null }
   if (out !== null) await writePlanFile(out, planFileText(titleOf(wanted), draft.notes, draft.items))
   for (const sentence of listNotes(draft, name)) note(`Note: ${sentence}.`)
-  tell(call, { name, form, draft, diff, out: options.out })
+  printOutput(call, { name, form, draft, diff, out: options.out })
   const unfinished = context === null || diff === null ? null : await unfinishedBuild(context)
   if (unfinished !== null) note(`Note: build ${unfinished.id} is not finished, and works on these tasks too.`)
   else if (diff !== null && draft.items.length > 0) note("'ralph build' builds them.")
@@ -86,9 +86,9 @@ async function keep(
   if (out !== null) note(`Wrote ${options.out}; 'ralph build ${options.out}' builds it.`)
 }
 
-function tell(call: Call, told: PlanOutput): void {
-  if (call.wantsJson) printJson(planJson(told))
-  else print(planText(told))
+function printOutput(call: Call, output: PlanOutput): void {
+  if (call.wantsJson) printJson(planJson(output))
+  else print(planText(output))
 }
 
 /** The title of the progress file. */
@@ -122,6 +122,6 @@ async function importFile(
   }))
   const draft: Draft = { items, specs: [source], notes: '', renamed: [], doneBefore, checkedOff: 0 }
   for (const sentence of listNotes(draft, source)) note(`Note: ${sentence}.`)
-  tell(call, { name: source, form: 'progress', draft, diff, out: null })
+  printOutput(call, { name: source, form: 'progress', draft, diff, out: null })
   note(`'ralph build ${source}' builds it, and keeps the file up to date.`)
 }

@@ -75,7 +75,7 @@ async function runChosen(context: BuildContext, call: Call, options: BuildOption
   try {
     note(headline(run, chosen))
     for (const sentence of bounds(options, run.workers)) note(sentence)
-    for (const sentence of await claims(context)) note(sentence)
+    if (chosen.unfinished === null) for (const sentence of await claims(context)) note(sentence)
     const money = budgetText(run.budget)
     if (money !== null) note(money)
     reporter = openReporter(call, { build: run.build, since: Date.now(), unsettled: () => unsettled(context) })
@@ -131,13 +131,13 @@ function headline({ build, engine }: Run, chosen: ChosenBuild): string {
 }
 
 function bounds({ limits, claim }: BuildOptions, workers: number): string[] {
-  const said = [
+  const sentences = [
     ...(limits.iterationsMax === null ? [] : [`at most ${count(limits.iterationsMax, 'iteration')}`]),
     ...(limits.until === null ? [] : [`none begun after ${timeOfDay(limits.until)}`]),
     ...(workers === 1 ? [] : [`${workers} tasks at a time`]),
     ...(claim === 'agent' ? ['each session chooses its task (--claim agent)'] : []),
   ]
-  return said.length === 0 ? [] : [`This run: ${said.join(', ')}.`]
+  return sentences.length === 0 ? [] : [`This run: ${sentences.join(', ')}.`]
 }
 
 async function claims({ store, scope }: BuildContext): Promise<string[]> {

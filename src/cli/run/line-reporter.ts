@@ -17,8 +17,8 @@ const MARGIN = ' '.repeat(10)
 
 /** With the local time; colour only on a terminal. */
 export function rendered({ task, text, tone }: Line, at: number): string {
-  const said = tone === 'plain' ? text : styleText(colours[tone], text)
-  return `${styleText('dim', timeOfDay(at))}  ${task === null ? '' : `${styleText('bold', shownText(task))}: `}${said}`
+  const styled = tone === 'plain' ? text : styleText(colours[tone], text)
+  return `${styleText('dim', timeOfDay(at))}  ${task === null ? '' : `${styleText('bold', shownText(task))}: `}${styled}`
 }
 
 /** Whole lines. */

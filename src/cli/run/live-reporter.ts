@@ -24,12 +24,16 @@ export function liveReporter({ startedAt, unsettled }: Watched): Reporter {
   const screen = openScreen(print, () => size().columns)
   const tell = lineReporter()
   let state: LiveState = NOTHING_SEEN
-  const said = new Map<TaskId | null, readonly string[]>()
+  const lastWords = new Map<TaskId | null, readonly string[]>()
   let isOver = false
   let pending: NodeJS.Timeout | null = null
 
   const lines = (): string[] =>
-    frame({ state, unsettled: count.left(state.settled), startedAt, now: Date.now(), said }, size(), styleText)
+    frame(
+      { state, unsettled: count.left(state.settled), startedAt, now: Date.now(), said: lastWords },
+      size(),
+      styleText,
+    )
   const draw = (): void => {
     if (!isOver) screen.draw(lines())
   }
@@ -52,13 +56,13 @@ export function liveReporter({ startedAt, unsettled }: Watched): Reporter {
     showHeld: (report) => (state = onlyHeld(state, report)),
     facts: (facts) => {
       take(facts)
-      forget(said, facts, state)
+      forget(lastWords, facts, state)
       const story = tell(facts)
       if (story === '') soon()
       else screen.above(story, lines())
     },
     agent: (task, event) => {
-      said.set(task, withWords(said.get(task) ?? [], event))
+      lastWords.set(task, withWords(lastWords.get(task) ?? [], event))
       soon()
     },
     note: (sentence) => {
@@ -110,10 +114,10 @@ function leftCounter(unsettled: Watched['unsettled'], onCount: () => void): Left
 }
 
 /** A new session starts without words, and a task without a session shows none. */
-function forget(said: Map<TaskId | null, unknown>, facts: readonly RecordedFact[], { working }: LiveState): void {
+function forget(lastWords: Map<TaskId | null, unknown>, facts: readonly RecordedFact[], { working }: LiveState): void {
   for (const { fact } of facts) {
-    if (fact.type === 'iterationStarted') said.delete(fact.taskId)
-    if (fact.type === 'iterationStarted' || fact.type === 'planning') said.delete(null)
+    if (fact.type === 'iterationStarted') lastWords.delete(fact.taskId)
+    if (fact.type === 'iterationStarted' || fact.type === 'planning') lastWords.delete(null)
   }
-  for (const task of said.keys()) if (task !== null && !working.has(task)) said.delete(task)
+  for (const task of lastWords.keys()) if (task !== null && !working.has(task)) lastWords.delete(task)
 }

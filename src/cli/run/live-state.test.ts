@@ -47,6 +47,18 @@ describe('the live state', () => {
     expect(after(started, waiting, started).working.get(task)).toEqual({ ...working, since: 2000 })
   })
 
+  it('counts a verified report as settled, and shows a refused one as nobody’s', () => {
+    const report = { taskId: task, commit: commit('c1') }
+    expect(after({ type: 'reportVerified', ...report, checks: 'unit green' })).toMatchObject({
+      settled: 1,
+      working: new Map(),
+    })
+    expect(after({ type: 'reportRefused', ...report, reason: 'unit is red' })).toMatchObject({
+      settled: 0,
+      working: new Map(),
+    })
+  })
+
   it('knows who works in whose place, until the first is back', () => {
     const roles = { role: 'implementer', agent: 'claude' }
     const replaced: Fact = { type: 'agentReplaced', ...roles, by: 'codex', until: 5_000, reason: 'x' }

@@ -78,6 +78,7 @@ function placed(fact: Fact): ['working' | 'settled' | 'waiting' | 'free', TaskId
   switch (fact.type) {
     case 'taskComplete':
     case 'taskSkipped':
+    case 'reportVerified':
       return ['settled', fact.taskId]
     case 'humanNeeded':
       return ['waiting', fact.taskId]
@@ -90,6 +91,7 @@ function placed(fact: Fact): ['working' | 'settled' | 'waiting' | 'free', TaskId
     case 'taskResolved':
     case 'taskReverted':
     case 'statusRejected':
+    case 'reportRefused':
       return ['free', fact.taskId]
     default:
       return ['working', 'taskId' in fact ? fact.taskId : null]

@@ -49,8 +49,8 @@ export const BUILD_FLAGS: readonly Flag[] = [
 export function readBuildOptions({ flags }: Pick<Call, 'flags'>, now: number): BuildOptions {
   const [iterations, until, agent] = [flags.get('max-iterations'), flags.get('until'), flags.get('agent')]
   if (flags.has('once') && iterations !== undefined) throw refuse('FLAGS_CONFLICT', { one: '--once', other: '-n' })
-  const said = flags.get('workers')
-  const workers = said === undefined ? null : positive('--workers', said, WORKERS_MAX)
+  const workersFlag = flags.get('workers')
+  const workers = workersFlag === undefined ? null : positive('--workers', workersFlag, WORKERS_MAX)
   if (flags.has('in-place') && workers !== null && workers > 1) throw refuse('IN_PLACE_ALONE')
   return {
     limits: {

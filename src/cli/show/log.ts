@@ -62,8 +62,8 @@ function lineOf({ seq, at, fact }: RecordedFact): string {
   const about = taskOf(fact)
   const text = line?.text ?? [unsaid(fact), usedIn(fact)].filter((part) => part !== '').join(' · ')
   const below = describeFactBelow(fact).map((one) => `${' '.repeat(29)}${one}\n`)
-  const said = `${about === null ? '' : `${shownText(about)}: `}${text}\n`
-  return `${formatInstant(at)}  ${String(seq).padStart(4)}  ${said}${below.join('')}`
+  const sentence = `${about === null ? '' : `${shownText(about)}: `}${text}\n`
+  return `${formatInstant(at)}  ${String(seq).padStart(4)}  ${sentence}${below.join('')}`
 }
 
 /** The live view announces interventions by their own line; here each fact has its own. */

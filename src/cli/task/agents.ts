@@ -28,8 +28,8 @@ export const register: Command = {
   wordsMax: 0,
   run: async (call) => {
     // The agent is the caller of this command, which itself ends in a moment.
-    const given = call.flags.get('pid')
-    const pid = given === undefined ? process.ppid : wholeNumber(given, PID_RULE)
+    const pidFlag = call.flags.get('pid')
+    const pid = pidFlag === undefined ? process.ppid : wholeNumber(pidFlag, PID_RULE)
     const { hostname } = await import('node:os')
     const id = await registerAgent(await openAgentStore(call), pid, hostname())
     if (call.wantsJson) printJson({ id })

@@ -17,8 +17,9 @@ export const claim: Command = {
     const id = call.words.length === 0 ? null : taskWord(call)
     const { task, blockerResults, brief } = await ask(call, { do: 'claim', id, leaseSeconds: lease })
     const results = new Map(blockerResults.map(({ id, result }) => [id, result]))
-    const told = brief === null ? {} : { brief }
-    if (call.wantsJson) return printJson({ ...taskJson(task), blocker_results: Object.fromEntries(results), ...told })
+    const briefField = brief === null ? {} : { brief }
+    if (call.wantsJson)
+      return printJson({ ...taskJson(task), blocker_results: Object.fromEntries(results), ...briefField })
     print(`${renderTasks([task], results)}${brief === null ? '' : `\n${brief}\n`}`)
   },
 }
@@ -44,8 +45,8 @@ export const done: Command = {
   wordsMax: 1,
   run: async (call) => {
     const id = taskWord(call)
-    const given = call.flags.get('result')
-    const result = given === undefined ? null : taskResult(given)
+    const resultFlag = call.flags.get('result')
+    const result = resultFlag === undefined ? null : taskResult(resultFlag)
     const task = await ask(call, { do: 'done', id, result })
     confirm(call, `done ${id}`, task)
   },

@@ -29,8 +29,8 @@ export const peek: Command = {
   ],
   wordsMax: 0,
   run: async (call) => {
-    const given = call.flags.get('count') ?? String(PEEK_DEFAULT)
-    const count = wholeNumber(given, { bad: 'COUNT_BAD', flag: '-n', min: 1, max: Number.MAX_SAFE_INTEGER })
+    const countFlag = call.flags.get('count') ?? String(PEEK_DEFAULT)
+    const count = wholeNumber(countFlag, { bad: 'COUNT_BAD', flag: '-n', min: 1, max: Number.MAX_SAFE_INTEGER })
     const tasks = await ask(call, { do: 'peek', limit: count })
     if (call.wantsJson) return printJson(tasks.map(taskJson))
     print(renderTasks(tasks))

@@ -67,9 +67,9 @@ export function taskWord(call: Call): TaskId {
 
 /** The agent that --agent or RALPH_AGENT_ID names; null: the operator. */
 export function namedAgent(call: Call): AgentId | null {
-  const given = call.flags.get('agent')
+  const agentFlag = call.flags.get('agent')
   // An empty --agent is a mistake. It must not mean the operator, who may do more.
-  if (given !== undefined) return agentId(given)
+  if (agentFlag !== undefined) return agentId(agentFlag)
   const inherited = call.env['RALPH_AGENT_ID'] ?? ''
   return inherited === '' ? null : agentId(inherited)
 }

@@ -12,8 +12,8 @@ export type AgentEvent =
   | { readonly type: 'usage' }
 
 export function withWords(lines: readonly string[], event: AgentEvent): readonly string[] {
-  const said = wordsOf(event)
-  return said.length === 0 ? lines : [...lines, ...said].slice(-LINES_KEPT_MAX)
+  const words = wordsOf(event)
+  return words.length === 0 ? lines : [...lines, ...words].slice(-LINES_KEPT_MAX)
 }
 
 function wordsOf(event: AgentEvent): readonly string[] {

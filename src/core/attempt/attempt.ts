@@ -97,6 +97,8 @@ export interface Attempt {
   readonly lastError: string | null
   /** Limits and overloads in a row, since an effect last ended by itself or was stopped. */
   readonly waits: number
+  /** How often verification sent the work back without spending an attempt; absent: never. */
+  readonly freeReturns?: number
   /** The agent was told once that its evidence is thin, which costs no attempt; absent: not yet. */
   readonly thinTold?: true
   /** The same for sealed examples that do not hold. */

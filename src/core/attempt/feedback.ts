@@ -8,18 +8,24 @@ export function afterVerification(attempt: Attempt, fact: FactOf<'verified'>): A
   if (fact.tree !== tree) throw factRefused(attempt, fact, `tree ${tree} is to be verified, not ${fact.tree}`)
   const { verdict } = fact
   const proof = { by: 'evidence', evidence: fact.evidence } as const
-  const told = verdict.is === 'green' && resolution === null ? toldOnce(attempt, fact) : null
-  if (told !== null) return told
+  const back = verdict.is === 'green' && resolution === null ? toldOnce(attempt, fact) : null
+  if (back !== null) return back
   if (verdict.is === 'green')
     return resolution === null
       ? { ...attempt, phase: { at: 'reviewing', tree, evidence: fact.evidence } }
       : { ...attempt, phase: { at: 'merging', tree, proof, resolution } }
-  const failed = { ...attempt, lastError: verdict.error }
-  if (resolution !== null) return escalate(failed, verdict.error)
-  if (verdict.is === 'unverified' && verdict.mendedBy === 'operator') return escalate(failed, verdict.error)
+  const told = { ...attempt, lastError: verdict.error }
+  const returns = attempt.freeReturns ?? 0
+  if (verdict.is === 'unverified' && verdict.costs === 'nothing' && resolution === null && returns < FREE_RETURNS_MAX)
+    return { ...told, freeReturns: returns + 1, feedback: [verdict.error], phase: { at: 'working' } }
+  if (resolution !== null) return escalate(told, verdict.error)
+  if (verdict.is === 'unverified' && verdict.mendedBy === 'operator') return escalate(told, verdict.error)
   const last: Trace = { tree, error: verdict.error }
-  return failAttempt({ ...failed, recent: [...attempt.recent.slice(0, -1), last] }, verdict.error, [verdict.error])
+  return failAttempt({ ...told, recent: [...attempt.recent.slice(0, -1), last] }, verdict.error, [verdict.error])
 }
+
+/** A check that rewrites its tree in every run would go on for ever. */
+const FREE_RETURNS_MAX = 2
 
 const THIN =
   'The checks are green, but nothing shows that they see this change. Add or correct tests that fail without it, then say again that the task is done; if no test can show it, say so and why.'

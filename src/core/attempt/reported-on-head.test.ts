@@ -35,6 +35,7 @@ const judged = (more: Partial<ReportedTask>) =>
     claim: DEFAULT_CLAIM,
     commit,
     runs: [lint, green],
+    elsewhere: null,
     unmet: [],
     requireTests: 'required',
     ...more,
@@ -56,6 +57,11 @@ describe('a reported task is opened again', () => {
     ['where a check is red', { runs: [lint, red] }, 'unit is red\nnot ok 1'],
     ['where a file is missing', { unmet: ['a.ts'] }, 'a.ts is missing'],
     ['where files are missing', { unmet: ['a.ts', 'b.ts'], runs: [red] }, 'a.ts, b.ts are missing'],
+    [
+      'where its commit is elsewhere',
+      { elsewhere: 'abc' },
+      'there is no abc, the commit that was named with it: merge it',
+    ],
     ['where no check is there', { runs: [] }, 'no check is configured, so nothing can be verified'],
     ['where no test ran', { runs: [lint] }, 'not a single test ran'],
   ])('%s', (_, more, fault) => {

@@ -13,6 +13,8 @@ export interface ReportedTask {
   readonly commit: CommitId
   /** The checks on the tree of this commit, or the setup alone where it failed. */
   readonly runs: readonly CheckRun[]
+  /** The commit that the report names, where it is not part of this one. */
+  readonly elsewhere: string | null
   /** The expected files that the tree lacks. */
   readonly unmet: readonly string[]
   readonly requireTests: 'required' | 'not-required'
@@ -26,7 +28,8 @@ export function judgeReport(reported: ReportedTask): ReportFact {
   return { type: 'reportRefused', taskId, commit, reason }
 }
 
-function faultOf({ runs, unmet, claim, requireTests }: ReportedTask): string | null {
+function faultOf({ runs, unmet, elsewhere, claim, requireTests }: ReportedTask): string | null {
+  if (elsewhere !== null) return `there is no ${elsewhere}, the commit that was named with it: merge it`
   if (unmet.length > 0) return `${unmet.join(', ')} ${unmet.length === 1 ? 'is' : 'are'} missing`
   const red = runs.filter((run) => !isGreen(run))
   if (red.length > 0) return red.map((run) => `${run.name} is red\n${run.outputTail}`.trimEnd()).join('\n\n')

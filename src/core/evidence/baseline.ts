@@ -155,7 +155,14 @@ function isRed(run: CheckRun): boolean {
 function summaryOf({ on, runs, setupMs }: Baseline, failed: CheckRun | null): string {
   if (failed !== null) return 'the setup has nothing to install yet: this is a new project'
   const setup = setupMs === null ? [] : [`setup ok (${seconds(setupMs)})`]
-  return [...setup, ...runs.filter(({ how }) => how !== 'notNeeded').map((run) => runText(run, on))].join(', ')
+  const ran = runs.filter(({ how }) => how !== 'notNeeded')
+  return [...setup, ...ran.map((run) => runText(run, on)), ...ran.flatMap(rewriting)].join(', ')
+}
+
+/** A habit of the check: work that it rewrites in the same way is not held against a task. */
+function rewriting({ name, wrote = [] }: CheckRun): string[] {
+  const more = wrote.length - 1
+  return wrote.length === 0 ? [] : [`${name} rewrites ${wrote[0]}${more > 0 ? ` and ${more} more` : ''} when it runs`]
 }
 
 function runText(run: CheckRun, on: string): string {

@@ -3,6 +3,7 @@ import type { Finding } from '../fact/finding.ts'
 import type { TestNames } from '../test-output/test-names.ts'
 import type { FlakyTest, ProbeReport } from './probe-report.ts'
 import type { CommitId, Instant, TaskId, TreeId } from '../values/id.ts'
+import type { RunnerIdentity } from '../test-output/runner-identity.ts'
 import type { TestCount } from '../test-output/read-tests.ts'
 
 /** The JSON report of a validator. */
@@ -10,6 +11,13 @@ export interface ValidatorReport {
   readonly ok: boolean
   readonly errors: readonly string[]
   readonly normalizedHtml: string | null
+}
+
+export interface ProgramDigest {
+  /** `node`, `cargo`: as it was looked up on PATH. */
+  readonly program: string
+  /** `sha256:…` of its file. */
+  readonly digest: string
 }
 
 export interface CheckRun {
@@ -26,6 +34,17 @@ export interface CheckRun {
   readonly tests: TestCount | null
   /** null: the runner does not name them all, and only their number is known. */
   readonly names: TestNames | null
+  /**
+   * `channel`: our own reporters in the runners counted the tests. `output`: all that is known of them is what the check
+   * printed, which any program can print. Absent: no tests are known.
+   */
+  readonly testsFrom?: 'channel' | 'output'
+  /** The test runner that its command starts; absent: none that is known. */
+  readonly runner?: RunnerIdentity
+  /** The programs behind the result, with a digest of each file. */
+  readonly toolchain?: readonly ProgramDigest[]
+  /** What it printed and what its test runners reported contradict each other: it is not green. */
+  readonly contradiction?: string
   /** The versions of the runner and of its platform, as far as they are known: `vitest 5.1.0`, `node v24.1.0`. */
   readonly versions?: readonly string[]
   /** `sha256:…` of every byte of the output, including those that were not kept. */
@@ -130,7 +149,7 @@ export function withListedNames(run: CheckRun, digest: (text: string) => string)
 /** Both the exit code and the counts must be good: a runner that counts failures and exits 0 is not green. */
 export function isGreen(run: CheckRun): boolean {
   if (run.how === 'notNeeded') return run.kind === 'validator'
-  if ((run.rewrote ?? []).length > 0) return false
+  if ((run.rewrote ?? []).length > 0 || run.contradiction !== undefined) return false
   if (run.flaky !== undefined) return isGreenWithout(run, run.flaky)
   return (
     run.how === 'exited' && run.exit === 0 && (run.tests?.failed ?? 0) === 0 && (run.report === null || run.report.ok)

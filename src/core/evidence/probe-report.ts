@@ -24,6 +24,8 @@ export interface Witnesses {
    * even be loaded with the base's code. `count`: the runner does not name its tests, and only their number is known.
    */
   readonly by: readonly ('base' | 'emptied' | 'count')[]
+  /** Tests that fail without the change and notice no break of it: they see that a name is there, and no more. */
+  readonly blind?: number
 }
 
 /** One way in which the engine broke the change, and whether any test noticed. */

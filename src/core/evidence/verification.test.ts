@@ -42,6 +42,29 @@ const plain: VerificationInput = {
 }
 const setup: VerificationInput = { ...plain, taskType: 'setup', filesExpected: ['package.json'] }
 
+describe('a check that rewrites the tree', () => {
+  const rewrote = (path: string, judges: boolean) => judge({ ...plain, rewritten: [{ check: 'unit', path, judges }] })
+
+  it('costs nothing where it is code: the agent hands in the result', () => {
+    expect(rewrote('src/a.js', false).verdict).toEqual({
+      is: 'unverified',
+      error:
+        'unit rewrote src/a.js while it ran, so what was tested is not what you handed in: run it, see that the result is right, and hand that in',
+      mendedBy: 'agent',
+      costs: 'nothing',
+    })
+  })
+
+  it('proves nothing where it is what judges', () => {
+    expect(rewrote('test/a.test.js', true).verdict).toEqual({
+      is: 'unverified',
+      error:
+        'unit rewrote test/a.test.js while it ran, which judges the work, so its result proves nothing: make it leave such files as they are',
+      mendedBy: 'agent',
+    })
+  })
+})
+
 describe('a tree that was red before', () => {
   const again = (changes: Partial<CheckRun>): string => {
     const { verdict } = judge({ ...plain, runs: [{ ...redUnit, cached: true, ...changes }] })

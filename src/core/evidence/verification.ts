@@ -14,11 +14,20 @@ export interface VerificationInput {
   readonly taskType: TaskType | null
   /** What the patch changes. */
   readonly kind: PatchKind
+  /** Files of the tree that a check rewrote while it ran, where it leaves them alone on the base. */
+  readonly rewritten?: readonly RewrittenFile[]
   /** The files that the task should create, and those of them that the tree lacks. */
   readonly filesExpected: readonly string[]
   readonly filesMissing: readonly string[]
   /** The same checks on the base; null: not run, since nothing was red or missing. */
   readonly baseline: readonly CheckRun[] | null
+}
+
+export interface RewrittenFile {
+  readonly check: string
+  readonly path: string
+  /** Whether it is a test or something else that judges the work. */
+  readonly judges: boolean
 }
 
 export interface Judgement {
@@ -39,12 +48,28 @@ export function judge(examined: VerificationInput): Judgement {
     return judgeRed(unexcused, examined)
   }
   if (!passes(runs)) return redJudgement(nothingRuns(excused), [])
+  const rewritten = judgeRewritten(examined.rewritten ?? [])
+  if (rewritten !== null) return rewritten
   const lost = runs.flatMap((run) => lostTests(run, examined) ?? [])
   if (lost.length > 0) return redJudgement(lost.join('\n\n'), redBefore(runs, examined))
   return judgeGreen(
     examined,
     excused.map((run) => `${run.name} cannot run yet: this is a new project`),
   )
+}
+
+/** What was tested is not the tree that would be merged. */
+function judgeRewritten(rewritten: readonly RewrittenFile[]): Judgement | null {
+  const [first] = rewritten
+  if (first === undefined) return null
+  const judging = rewritten.filter(({ judges }) => judges)
+  if (judging.length > 0)
+    return unverifiedJudgement(
+      `${first.check} rewrote ${list(judging.map(({ path }) => path))} while it ran, which judges the work, so its result proves nothing: make it leave such files as they are`,
+      'agent',
+    )
+  const error = `${first.check} rewrote ${list(rewritten.map(({ path }) => path))} while it ran, so what was tested is not what you handed in: run it, see that the result is right, and hand that in`
+  return { verdict: { is: 'unverified', error, mendedBy: 'agent', costs: 'nothing' }, notes: [] }
 }
 
 const NO_CHECK = 'no check is configured: add one to [checks] in ralph.toml, for example unit = "npm test"'
@@ -119,6 +144,7 @@ function wasRed(run: CheckRun, baseline: readonly CheckRun[] | null): boolean {
 function howItFailed(run: CheckRun): string {
   if (run.cached)
     return `was red on this very tree before${failedTests(run)}; running it again proves nothing: change the code or the test`
+  if (run.contradiction !== undefined) return `cannot be believed: ${run.contradiction}`
   if (run.rewrote !== undefined && run.rewrote.length > 0)
     return `changed ${list(run.rewrote)}, which Ralph loads into every test run, so its result proves nothing: remove what writes to it`
   const seconds = Math.round(run.durationMs / 1000)

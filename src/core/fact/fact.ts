@@ -47,7 +47,13 @@ export type Intent =
 export type Verdict =
   | { readonly is: 'green' }
   | { readonly is: 'red'; readonly error: string }
-  | { readonly is: 'unverified'; readonly error: string; readonly mendedBy: 'agent' | 'operator' }
+  | {
+      readonly is: 'unverified'
+      readonly error: string
+      readonly mendedBy: 'agent' | 'operator'
+      /** The agent gets one more iteration, and no attempt is spent; absent: it costs an attempt. */
+      readonly costs?: 'nothing'
+    }
 
 export type Decision =
   | { readonly is: 'approve' }
@@ -276,7 +282,7 @@ export interface RecordedFact {
 }
 
 /** A fact as clients see it, with its number and its subject. */
-export type ToldFact<Type extends Fact['type'] = Fact['type']> = Extract<Fact, { type: Type }> & {
+export type FactEvent<Type extends Fact['type'] = Fact['type']> = Extract<Fact, { type: Type }> & {
   readonly seq: number
   /** Milliseconds since 1970. */
   readonly at: Instant

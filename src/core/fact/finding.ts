@@ -33,6 +33,9 @@ export const FINDING_RULES = [
   'exitCall',
   'pretence',
   'checkerSilenced',
+  'underTest',
+  'stub',
+  'visibleValues',
   // What others rely on
   'ci',
   'gitSettings',

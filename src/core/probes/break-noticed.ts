@@ -1,5 +1,6 @@
 // Whether the checks noticed that the change was broken on purpose. Only a test that ran and failed by its own name
-// counts, where the runner names its tests: a tree that does not build says nothing about the tests.
+// counts, where the runner names its tests, else a number of failed tests among as many as before: a tree that does not
+// build says nothing about the tests.
 import { type CheckRun, isGreen, testsRun } from '../evidence/evidence.ts'
 import type { Break } from '../evidence/probe-report.ts'
 
@@ -28,13 +29,13 @@ function resultOf(run: CheckRun, whole: CheckRun): BreakResult {
   if (run.how === 'timedOut') return { result: 'noticed', by: ['the time limit'] }
   if (run.how !== 'exited' && run.how !== 'signalled') return UNCLEAR
   if (testsRun([whole]) === 0) return { result: 'noticed', by: [run.name] }
-  if (whole.names !== null) return byName(run, new Set(whole.names.passed))
+  if (whole.names !== null && run.names !== null) return byName(run.names.failed, new Set(whole.names.passed))
   const failed = run.tests?.failed ?? 0
   const isAll = (run.tests?.run ?? 0) >= (whole.tests?.run ?? 0)
   return failed > 0 && isAll ? { result: 'noticed', by: [`${failed} tests of ${run.name}`] } : UNCLEAR
 }
 
-function byName(run: CheckRun, passed: ReadonlySet<string>): BreakResult {
-  const failed = (run.names?.failed ?? []).filter((name) => passed.has(name))
+function byName(names: readonly string[], passed: ReadonlySet<string>): BreakResult {
+  const failed = names.filter((name) => passed.has(name))
   return failed.length === 0 ? UNCLEAR : { result: 'noticed', by: failed.slice(0, NAMED_MAX) }
 }

@@ -41,9 +41,17 @@ function fileBreak(file: ChangedFile): BreakPlan | null {
   const { path, now, lines, change, baseText } = file
   const text = now === null ? null : emptied(now, change === 'added' || baseText === null ? 'all' : lines)
   if (text !== null && text !== file.text) return planOf('emptied', file, text, `${path} is emptied`)
+  // Code that cannot be emptied has no behaviour, or is broken line by line. Where only lines were removed, they come back.
+  if (now !== null && !isOnlyShorter(file)) return null
   if (change === 'deleted') return planOf('restored', file, null, `${path} is put back`)
   if (baseText !== null && baseText !== file.text) return planOf('restored', file, null, `${path} is as before`)
   return file.text === null || file.text === '' ? null : planOf('emptied', file, '', `${path} is empty`)
+}
+
+function isOnlyShorter({ baseText, text }: ChangedFile): boolean {
+  if (baseText === null || text === null) return false
+  const before = new Set(baseText.split('\n').map((line) => line.trim()))
+  return text.split('\n').every((line) => before.has(line.trim()))
 }
 
 function planOf(how: Break['how'], { path }: ChangedFile, text: string | null, what: string): BreakPlan {

@@ -102,6 +102,11 @@ describe('witnesses', () => {
     expect(found).toEqual({ tests: [], count: 2, by: ['count'] })
   })
 
+  it('are counted where the runner names its tests only while they are green', () => {
+    const red = { candidate: [run(['a', 'b'])], baseline: [counted(2, 1)], onBase: null, changedTitles: [] }
+    expect(witnessesOf({ ...red, emptied: null })).toEqual({ tests: [], count: 1, by: ['count'] })
+  })
+
   it('are not counted where fewer tests were collected', () => {
     const few = { candidate: [counted(5)], baseline: [counted(4)], onBase: [counted(3, 2)], changedTitles: [] }
     expect(witnessesOf({ ...few, emptied: null }).count).toBe(0)
@@ -126,6 +131,7 @@ describe('a break', () => {
     ['only the linter is red', [run(['a', 'b']), { ...lint, exit: 1 }], [...whole, lint], 'survived', []],
     ['no check runs tests, and one is red', [{ ...lint, exit: 1 }], [lint], 'noticed', ['lint']],
     ['without names, as many were collected', [counted(5, 1)], [counted(5)], 'noticed', ['1 tests of unit']],
+    ['names are missing where it is red', [counted(2, 1)], whole, 'noticed', ['1 tests of unit']],
     ['without names, fewer were collected', [counted(1, 1)], [counted(5)], 'unclear', []],
   ]
   it.each(rows)('%s', (_, broken, candidate, result, by) => {

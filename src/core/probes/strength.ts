@@ -69,6 +69,10 @@ function ofBehaviour(examined: Examined): Judged {
   if (isSeen && isNoticed) return proved([witnessText(examined), ...breaksText(breaks)])
   if (isSeen && lacks('sabotage')) return proved([witnessText(examined), notMade(examined, 'sabotage')])
   if (isNoticed && lacks('witness')) return proved([...breaksText(breaks), notMade(examined, 'witness')])
+  if ((witnesses.blind ?? 0) > 0)
+    return thin(
+      `${witnessText({ ...examined, witnesses: { ...witnesses, count: witnesses.blind ?? 0 } })}, but notice no break of it`,
+    )
   if (isSeen) return thin(`${unnoticedText(breaks)}, although ${witnessText(examined)}`)
   if (isNoticed) return thin(`no test fails without this change${survivorsText(breaks)}`)
   return thin(unnoticedText(breaks))

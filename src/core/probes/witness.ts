@@ -30,13 +30,24 @@ export function witnessesOf(input: WitnessInput): Witnesses {
   }
 }
 
+/**
+ * A witness must notice a break too: a test that only sees that a name exists fails on the base, and on nothing else.
+ * `noticed`: the tests that failed in any break.
+ */
+export function withoutBlind(witnesses: Witnesses, noticed: ReadonlySet<string>): Witnesses {
+  const tests = witnesses.tests.filter((name) => noticed.has(name))
+  if (witnesses.by.includes('count') || witnesses.count === 0 || noticed.size === 0) return witnesses
+  if (tests.length > 0) return witnesses
+  return { ...NO_WITNESSES, blind: witnesses.count }
+}
+
 export const NO_WITNESSES: Witnesses = { tests: [], count: 0, by: [] }
 
 function ofCheck(run: CheckRun, input: WitnessInput): Witnesses {
   const before = sameCheck(input.baseline, run)
   const onBase = input.onBase === null ? before : sameCheck(input.onBase, run)
   const emptied = sameCheck(input.emptied ?? [], run)
-  if (run.names === null) return byCount(run, onBase, emptied)
+  if (run.names === null || (onBase !== undefined && onBase.names === null)) return byCount(run, onBase, emptied)
   const failedOnBase = new Set(onBase?.names?.failed)
   const seenOnBase = new Set([...(onBase?.names?.passed ?? []), ...(onBase?.names?.skipped ?? [])])
   const failedEmptied = new Set(emptied?.names?.failed)

@@ -236,6 +236,24 @@ const others: readonly Case[] = [
   ],
   ['rust, a type without one', 'a.rs', 'struct A;\nfn f() -> A { A }', null],
   [
+    'rust, a struct',
+    'a.rs',
+    'struct A { x: u8, y: Vec<u8> }\nimpl A { fn new() -> Self { g() } }',
+    'struct A { x: u8, y: Vec<u8> }\nimpl A { fn new() -> Self { A { x: 0, y: Vec::new() } } }',
+  ],
+  [
+    'rust, an enum',
+    'a.rs',
+    'enum A { X(u8), Y }\nfn f() -> Result<A, E> { g() }',
+    'enum A { X(u8), Y }\nfn f() -> Result<A, E> { Ok(A::Y) }',
+  ],
+  [
+    'java, an enum and a record',
+    'A.java',
+    'class A { enum K { X } record R(int a, K k) {} K f() { return x; } R g() { return x; } }',
+    'class A { enum K { X } record R(int a, K k) {} K f() { return K.values()[0]; } R g() { return new R(0, K.values()[0]); } }',
+  ],
+  [
     'rust tests',
     'a.rs',
     'fn f() -> u8 { 1 }\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn g() { assert_eq!(super::f(), 1); }\n}',

@@ -22,13 +22,15 @@ export interface TestCase {
 export function testCases(source: Source): TestCase[] {
   const cases: TestCase[] = []
   const read = readerOf(source)
-  const go = (node: SyntaxNode, groups: readonly string[], before: readonly SyntaxNode[]): void => {
-    const found = read?.(source, node, groups, before)
+  if (read === null) return []
+  const go = (node: SyntaxNode, groups: readonly string[], parent: SyntaxNode): void => {
+    if (!node.named) return
+    const found = read(source, node, groups, parent)
     if (found?.test !== undefined) cases.push(found.test)
     const inner = found?.groups ?? groups
-    for (const [at, child] of node.children.entries()) go(child, inner, node.children.slice(0, at))
+    for (const child of node.children) go(child, inner, node)
   }
-  go(source.root, [], [])
+  go(source.root, [], source.root)
   return cases
 }
 
@@ -38,12 +40,7 @@ interface Found {
   readonly groups?: readonly string[]
 }
 
-type Reader = (
-  source: Source,
-  node: SyntaxNode,
-  groups: readonly string[],
-  before: readonly SyntaxNode[],
-) => Found | null
+type Reader = (source: Source, node: SyntaxNode, groups: readonly string[], parent: SyntaxNode) => Found | null
 
 function readerOf({ language }: Source): Reader | null {
   if (isScript(language)) return scriptTest
@@ -141,7 +138,7 @@ function pythonTest(source: Source, node: SyntaxNode, groups: readonly string[])
 function goTest(source: Source, node: SyntaxNode, groups: readonly string[]): Found | null {
   if (node.type === 'function_declaration') {
     const name = fieldText(source, node, 'name')
-    if (!/^(Test|Fuzz|Example|Benchmark)([^a-z]|$)/.test(name) || name === 'TestMain') return null
+    if (!/^(Test|Fuzz|Example)([^a-z]|$)/.test(name) || name === 'TestMain') return null
     return { test: testCase(source, node, name, field(node, 'body')), groups: [name] }
   }
   if (node.type === 'method_declaration') {
@@ -158,15 +155,10 @@ function goTest(source: Source, node: SyntaxNode, groups: readonly string[]): Fo
   return { test: testCase(source, node, inner.join('/'), field(code, 'body')), groups: inner }
 }
 
-function rustTest(
-  source: Source,
-  node: SyntaxNode,
-  groups: readonly string[],
-  before: readonly SyntaxNode[],
-): Found | null {
+function rustTest(source: Source, node: SyntaxNode, groups: readonly string[], parent: SyntaxNode): Found | null {
   if (node.type === 'mod_item') return { groups: [...groups, fieldText(source, node, 'name')] }
   if (node.type !== 'function_item') return null
-  const attributes = attributesOf(before)
+  const attributes = attributesOf(parent, node)
   if (!attributes.some((one) => isTestAttribute(source, one) && !/^#!?\[\s*cfg\b/.test(textOf(source, one))))
     return null
   const tables = attributes.filter((one) => /^#\[\s*(\w+::)?(test_case|case|rstest)\b/.test(textOf(source, one)))
@@ -175,7 +167,8 @@ function rustTest(
 }
 
 /** The attributes right before an item. */
-export function attributesOf(before: readonly SyntaxNode[]): SyntaxNode[] {
+export function attributesOf(parent: SyntaxNode, item: SyntaxNode): SyntaxNode[] {
+  const before = parent.children.slice(0, parent.children.indexOf(item))
   const last = before.findLastIndex(({ type }) => !/^(attribute_item|line_comment|block_comment)$/.test(type))
   return before.slice(last + 1).filter(({ type }) => type === 'attribute_item')
 }

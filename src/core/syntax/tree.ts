@@ -48,21 +48,24 @@ export interface Visit {
 }
 
 /** Every node from the top down. `enters` says whether to look inside a node; the node itself is always visited. */
-export function* visits(
-  root: SyntaxNode,
-  enters: (node: SyntaxNode) => boolean = () => true,
-  parents: readonly SyntaxNode[] = [],
-): Generator<Visit> {
-  yield { node: root, parents }
-  if (!enters(root)) return
-  const inside = [...parents, root]
-  for (const child of root.children) yield* visits(child, enters, inside)
+export function* visits(root: SyntaxNode, enters: (node: SyntaxNode) => boolean = () => true): Generator<Visit> {
+  const open: Visit[] = [{ node: root, parents: [] }]
+  for (let visit = open.pop(); visit !== undefined; visit = open.pop()) {
+    yield visit
+    const { node, parents } = visit
+    if (node.children.length === 0 || !enters(node)) continue
+    const inside = [...parents, node]
+    for (const child of node.children.toReversed()) open.push({ node: child, parents: inside })
+  }
 }
 
 export function* nodes(root: SyntaxNode, enters: (node: SyntaxNode) => boolean = () => true): Generator<SyntaxNode> {
-  yield root
-  if (!enters(root)) return
-  for (const child of root.children) yield* nodes(child, enters)
+  const open = [root]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    yield node
+    if (node.children.length === 0 || !enters(node)) continue
+    for (let at = node.children.length - 1; at >= 0; at -= 1) open.push(node.children[at] as SyntaxNode)
+  }
 }
 
 export function descendant(root: SyntaxNode, ...types: readonly string[]): SyntaxNode | null {

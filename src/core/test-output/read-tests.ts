@@ -37,10 +37,11 @@ export interface TestReading {
   readonly names: TestNames | null
 }
 
-export function readTests(output: string): TestReading | null {
+/** `only`: reads these runners alone; null: all of them, and reports. */
+export function readTests(output: string, only: readonly string[] | null = null): TestReading | null {
   const junitNames = startNames('')
-  const junit = readJunit(output, junitNames)
-  const lines = readLines(output)
+  const junit = only === null ? readJunit(output, junitNames) : null
+  const lines = readLines(output, only)
   const spoken = lines.filter(({ counted }) => counted.backed !== null || counted.doubtful !== null)
   // A report repeats the output of the runner: it counts only where no runner does.
   const report =
@@ -70,13 +71,13 @@ interface Running {
   readonly names: NameList
 }
 
-function readLines(output: string): readonly Reading[] {
+function readLines(output: string, only: readonly string[] | null): readonly Reading[] {
   const streams = new Map<string, readonly Running[]>()
   const readersOf = (stream: string): readonly Running[] => {
     const known = streams.get(stream)
     if (known !== undefined) return known
     if (streams.size >= STREAMS_MAX) return readersOf('')
-    const started = startAll(stream)
+    const started = startAll(stream, only)
     streams.set(stream, started)
     return started
   }
@@ -93,8 +94,9 @@ function readLines(output: string): readonly Reading[] {
   return [...streams.values()].flat().map(({ source, reader, names }) => ({ source, counted: reader.finish(), names }))
 }
 
-function startAll(stream: string): readonly Running[] {
-  return Object.entries(runners).map(([source, start]) => {
+function startAll(stream: string, only: readonly string[] | null): readonly Running[] {
+  const wanted = Object.entries(runners).filter(([source]) => only === null || only.includes(source))
+  return wanted.map(([source, start]) => {
     const names = startNames(stream === '' ? '' : `${stream}: `)
     return { source, reader: start(names), names }
   })

@@ -16,6 +16,7 @@ import { type BreakPlan, breakPlans, breakPlansOf, type BreakPlans } from '../..
 import { probeBudget } from '../../core/probes/budget.ts'
 import { type ChangedFile, isDocument, isOfTests } from '../../core/probes/changed-file.ts'
 import { patchKind } from '../../core/probes/patch-kind.ts'
+import { weakNames, weakTests, weakText } from '../../core/probes/code-findings.ts'
 import { countFailures, flakyTests } from '../../core/probes/flaky.ts'
 import type {
   Break,
@@ -30,7 +31,7 @@ import { reachedCode } from '../../core/probes/reached-code.ts'
 import { strengthOf, TURNED_OFF } from '../../core/probes/strength.ts'
 import { testChanges } from '../../core/probes/test-changes.ts'
 import { withTestsOf } from '../../core/probes/with-tests-of.ts'
-import { newTestNames, NO_WITNESSES, witnessesOf } from '../../core/probes/witness.ts'
+import { newTestNames, NO_WITNESSES, withoutBlind, witnessesOf } from '../../core/probes/witness.ts'
 import { asksForTests, claimOf, type TaskClaim } from '../../core/task/claim.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { TreeId } from '../../core/values/id.ts'
@@ -69,6 +70,8 @@ class ProbeSession {
   readonly #notes: string[] = []
   readonly #breaks: Break[] = []
   readonly #flaky: FlakyTest[] = []
+  /** Tests that failed in a break. */
+  readonly #noticing = new Set<string>()
   #probesMade = 0
 
   constructor(taskRun: Examination, input: ProbeInput) {
@@ -129,17 +132,17 @@ class ProbeSession {
     const { input } = this
     const tests = this.input.files.filter(({ path }) => isOfTests(path))
     const changes = testChanges(this.input.files)
-    const found = { candidate: input.runs, baseline: input.baseline, excluded: input.excluded, ...changes }
+    const found = { candidate: input.runs, baseline: input.baseline, excluded: this.#excluded(), ...changes }
     if (kind === 'tests') return this.#examineTests(tests, found)
     const onBase = await this.#runOnBase(tests)
-    const before = witnessesOf({ ...found, onBase, emptied: null })
     const plans = breakPlans(this.input.files)
-    const emptied = await this.#breakAll(plans, before.count > 0)
+    const emptied = await this.#breakAll(plans)
     const witnesses = witnessesOf({ ...found, onBase, emptied })
     const unsteady = await this.#unsteady(witnesses, tests, onBase === null ? 'baseline' : 'own run')
-    await this.#breakParts(plans)
-    if (unsteady.size === 0) return witnesses
-    return witnessesOf({ ...found, onBase, emptied, excluded: new Set([...input.excluded, ...unsteady]) })
+    await this.#breakParts(plans, new Set(witnesses.tests))
+    const excluded = new Set([...found.excluded, ...unsteady])
+    const steady = unsteady.size === 0 ? witnesses : witnessesOf({ ...found, onBase, emptied, excluded })
+    return this.#breaks.some(({ result }) => result === 'noticed') ? withoutBlind(steady, this.#noticing) : steady
   }
 
   /**
@@ -165,6 +168,15 @@ class ProbeSession {
     return new Set([...flipped, ...lucky])
   }
 
+  /** Tests that prove nothing: bent since they were red, or unable to fail for the right reason. */
+  #excluded(): ReadonlySet<string> {
+    const { files, runs, excluded } = this.input
+    const weak = weakTests(files)
+    this.#notes.push(...weak.slice(0, WEAK_SHOWN_MAX).map(weakText))
+    const names = runs.flatMap((run) => run.names?.passed ?? [])
+    return new Set([...excluded, ...weakNames(weak, files, names)])
+  }
+
   /** The base's code with the candidate's tests; null: the patch changes no test, or it was left out. */
   async #runOnBase(tests: readonly ChangedFile[]): Promise<readonly CheckRun[] | null> {
     const { baseTree, tree, runs, install } = this.input
@@ -184,15 +196,14 @@ class ProbeSession {
   }
 
   /** The runs on the tree with everything emptied; null: nothing could be emptied, or it was left out. */
-  async #breakAll({ all }: BreakPlans, hasWitness: boolean): Promise<readonly CheckRun[] | null> {
+  async #breakAll({ all }: BreakPlans): Promise<readonly CheckRun[] | null> {
     if (all === null || !this.#mayMake('sabotage')) return null
-    return this.#break(all, hasWitness)
+    return this.#break(all, false)
   }
 
   /** File by file and by mutants, while time is left. Where nobody noticed the whole, no part needs a look. */
-  async #breakParts(plans: BreakPlans): Promise<void> {
-    const whole = this.#breaks.at(0)
-    if (whole === undefined || whole.result === 'survived') return
+  async #breakParts(plans: BreakPlans, witnesses: ReadonlySet<string>): Promise<void> {
+    if (!this.#settings.sabotage || this.#breaks.at(0)?.result === 'survived') return
     for (const plan of [...plans.files, ...plans.mutants]) {
       if (!this.#hasTime()) {
         this.#notes.push(
@@ -200,7 +211,9 @@ class ProbeSession {
         )
         break
       }
-      await this.#break(plan, true)
+      // Until a witness has noticed a break, the run goes on after the first red test.
+      const isSeen = [...witnesses].some((name) => this.#noticing.has(name))
+      await this.#break(plan, isSeen || witnesses.size === 0)
     }
   }
 
@@ -212,7 +225,10 @@ class ProbeSession {
     this.#probesMade += 1
     const { how, paths, line, what } = plan
     const ms = this.taskRun.engine.now() - startedAt
-    this.#breaks.push({ how, paths, line, what, ...breakResult(runs, like), ms })
+    const result = breakResult(runs, like)
+    this.#breaks.push({ how, paths, line, what, ...result, ms })
+    if (result.result === 'noticed')
+      for (const name of runs.flatMap((run) => run.names?.failed ?? [])) this.#noticing.add(name)
     return runs
   }
 
@@ -235,8 +251,8 @@ class ProbeSession {
     const reached = tests.flatMap(({ now }) => (now === null ? [] : reachedCode(now, files)))
     const sources = await wholeFiles(engine, this.input.tree, [...new Set(reached)].slice(0, REACHED_MAX))
     const plans = breakPlansOf(sources)
-    const emptied = await this.#breakAll(plans, false)
-    await this.#breakParts(plans)
+    const emptied = await this.#breakAll(plans)
+    await this.#breakParts(plans, new Set())
     return witnessesOf({ ...found, onBase: [], emptied })
   }
 
@@ -258,6 +274,7 @@ class ProbeSession {
 }
 
 const REACHED_MAX = 20
+const WEAK_SHOWN_MAX = 5
 const STEADY_RERUNS = 2
 
 function narrowedTo(tests: readonly ChangedFile[]): { readonly only?: readonly string[] } {

@@ -7,7 +7,7 @@ import { checksToRunAgain, inventoryFindings, inventoryNotes, unsteadyNotes } fr
 import type { CommitId, EvidenceId, TreeId } from '../../core/values/id.ts'
 import { unmetFiles } from '../../core/task/expected-files.ts'
 import { endingOf } from '../../core/evidence/run-ending.ts'
-import { judge, type Judgement } from '../../core/evidence/verification.ts'
+import { judge, type Judgement, type RewrittenFile } from '../../core/evidence/verification.ts'
 import { baselineOf, type Examination, runBaseline, runChecks, wantedChecks, runBaseAgain } from './check-runs.ts'
 import { installRuleFor, setupFor } from './install.ts'
 import { asBaseJudges, changedJudges, suspectOf } from './base-judged-run.ts'
@@ -17,9 +17,14 @@ import { flakyText } from '../../core/probes/flaky.ts'
 import { findWeakened } from './weakened-tests.ts'
 import { makeProbes, type ProbeInput } from './probes.ts'
 import { sameTestFiles } from '../../core/probes/same-tests.ts'
+import { ruleOfPath } from '../../core/findings/path-findings.ts'
+import { isOfTests } from '../../core/probes/changed-file.ts'
 import { patchKind } from '../../core/probes/patch-kind.ts'
 import type { ProbeReport } from '../../core/evidence/probe-report.ts'
 import { testChanges } from '../../core/probes/test-changes.ts'
+import { codeFindings } from '../../core/probes/code-findings.ts'
+import type { Finding } from '../../core/fact/finding.ts'
+import { type RunnerFinding, runnerFindings } from '../../core/test-output/runner-identity.ts'
 import { claimOf } from '../../core/task/claim.ts'
 import type { EngineDeps } from '../deps.ts'
 
@@ -50,6 +55,7 @@ export async function prove(
     requireTests,
     taskType: task.type,
     kind: patchKind(files),
+    rewritten: config.evidence.untouched ? rewrittenFiles(runs, baseline) : [],
     filesExpected: task.filesExpected,
     filesMissing: unmetFiles(task.filesExpected, (path) => !absent.includes(path), changed),
     baseline,
@@ -59,7 +65,12 @@ export async function prove(
   const again = isGreenNow ? await runBaseAgain(taskRun, baseTree, checksToRunAgain(baseline, runs)) : []
   const gone = isGreenNow ? inventoryFindings(baseline, runs, again, testChanges(files).moved) : []
   const judges = isGreenNow ? await changedJudges(engine, baseTree, suspect.files) : new Map()
-  const named = [...gone, ...findings(suspect, config, baseline)]
+  const named = [
+    ...gone,
+    ...findings(suspect, config, baseline),
+    ...(config.evidence.plain ? codeFindings(files) : []),
+    ...runnerFindings(baseline, runs).map(runnerFinding),
+  ]
   const found = [...named, ...judgeFindings(judges, named)]
   const trees = { base: baseTree, tree }
   const asBefore =
@@ -107,6 +118,20 @@ export async function prove(
     at: engine.now(),
   }
   return { evidence, id: evidenceId(engine, evidence), judgement }
+}
+
+/** On the base the check rewrites them too: then it is its habit, and said with the baseline. */
+function rewrittenFiles(runs: readonly CheckRun[], baseline: readonly CheckRun[]): RewrittenFile[] {
+  return runs.flatMap(({ name, checkHash, wrote = [] }) => {
+    const before = new Set(baseline.find((run) => run.checkHash === checkHash)?.wrote)
+    return wrote
+      .filter((path) => !before.has(path))
+      .map((path) => ({ check: name, path, judges: isOfTests(path) || ruleOfPath(path) !== null }))
+  })
+}
+
+function runnerFinding({ check, what }: RunnerFinding): Finding {
+  return { rule: 'runnerConfig', path: '.', line: null, what: `${check}: ${what}` }
 }
 
 /** A tree never changes, so its probes are made once. */

@@ -5,7 +5,7 @@ import type { ReportFact } from '../../core/fact/fact.ts'
 import { claimOf } from '../../core/task/claim.ts'
 import { unmetFiles } from '../../core/task/expected-files.ts'
 import type { Task } from '../../core/task/task.ts'
-import type { TreeId } from '../../core/values/id.ts'
+import type { CommitId, TreeId } from '../../core/values/id.ts'
 import type { Version, Workspaces } from '../../workspace/workspace.ts'
 import type { EngineDeps, Loop } from '../deps.ts'
 import { baselineOf } from './check-runs.ts'
@@ -37,8 +37,16 @@ export async function judgeTask(
   runs: Parameters<typeof judgeReport>[0]['runs'],
 ): Promise<ReportFact> {
   const unmet = await unmetIn(workspaces, tree, task.filesExpected)
+  const elsewhere = await commitElsewhere(workspaces, task, commit)
   const requireTests = config.verify.requireTests ? 'required' : 'not-required'
-  return judgeReport({ taskId: task.id, claim: claimOf(task), commit, runs, unmet, requireTests })
+  return judgeReport({ taskId: task.id, claim: claimOf(task), commit, runs, elsewhere, unmet, requireTests })
+}
+
+/** A commit that nobody knows says nothing: it may have been rebased or squashed. */
+async function commitElsewhere(workspaces: Workspaces, task: Task, head: CommitId): Promise<string | null> {
+  const named = task.reportedDone?.result?.commit
+  if (typeof named !== 'string' || named === '') return null
+  return (await workspaces.holds(head, named)) === false ? named : null
 }
 
 /** Nothing says what the work changed, so any file of the tree may match a pattern. */

@@ -13,9 +13,9 @@ export interface CountedRun {
 export function countingRun(engine: EngineDeps): CountedRun {
   const { watcher } = engine
   let tally = NOTHING_YET
-  const fact: typeof watcher.fact = (told) => {
-    tally = addToTally(tally, told)
-    watcher.fact(told)
+  const fact: typeof watcher.fact = (event) => {
+    tally = addToTally(tally, event)
+    watcher.fact(event)
   }
   const leaseLost = (takenBy: string): void => {
     tally = { ...tally, lostTo: [...tally.lostTo, takenBy] }

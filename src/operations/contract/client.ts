@@ -1,6 +1,6 @@
 // The client of the HTTP API: every verb of the contract as a function, and the live feed. Runs in Node and in a page,
 // and loads only the list of paths.
-import type { ToldFact } from '../../core/fact/fact.ts'
+import type { FactEvent } from '../../core/fact/fact.ts'
 import type { Answers, ErrorAnswer, IdeaNews, Inputs, TranscriptNews } from './contract.ts'
 import { calls, eventsOf, feeds, filledPath, type Verb } from './calls.ts'
 import { type ConnectionState, followSocket } from './client-feed.ts'
@@ -36,7 +36,7 @@ type Call<Input, Answer> =
 
 export interface Client extends Verbs {
   /** Every fact of a build, or of the builds of an idea. None is lost or repeated if a connection breaks. */
-  readonly follow: (ref: string, options?: FollowOptions) => AsyncGenerator<ToldFact>
+  readonly follow: (ref: string, options?: FollowOptions) => AsyncGenerator<FactEvent>
   /** Every idea as it is now, and again after each change of it or its build. */
   readonly followIdeas: (options?: FollowOptions) => AsyncGenerator<IdeaNews>
   /** The size of a session's transcript, and again whenever it grows; ends with the session. */
@@ -114,7 +114,7 @@ export function createClient({ url = ownOrigin(), token }: ClientOptions = {}): 
     ...(verbs as unknown as Verbs),
     follow: (ref, how) => {
       const { path } = filledPath(feeds.build, { ideaId: ref })
-      const placeOf = ({ sessionId, seq }: ToldFact): string => `${sessionId}:${seq}`
+      const placeOf = ({ sessionId, seq }: FactEvent): string => `${sessionId}:${seq}`
       return feed(path, placeOf, how)
     },
     followIdeas: (how) => feed(feeds.ideas, ({ after }: IdeaNews) => after, how),
@@ -151,8 +151,8 @@ function unreachable(server: string, cause: unknown): RequestRefused {
 
 /** A proxy in between may answer differently from the server. */
 async function refusalOf(answer: Response): Promise<RequestRefused> {
-  const said = (await answer.json().catch(() => null)) as Partial<ErrorAnswer> | null
-  if (typeof said?.error?.message === 'string') return new RequestRefused(answer.status, said as ErrorAnswer)
+  const problem = (await answer.json().catch(() => null)) as Partial<ErrorAnswer> | null
+  if (typeof problem?.error?.message === 'string') return new RequestRefused(answer.status, problem as ErrorAnswer)
   const message = `the server answered ${answer.status} ${answer.statusText}`
   return new RequestRefused(answer.status, { error: { code: 'RALPH_ANSWER_UNKNOWN', message } })
 }

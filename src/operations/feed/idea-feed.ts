@@ -21,8 +21,8 @@ export async function* followBoards(
   after: BoardPlaces,
   signal: AbortSignal,
 ): AsyncGenerator<readonly IdeaNews[]> {
-  const said = after.split('.').map(Number)
-  const places = boards.map((_, at) => said[at] ?? 0)
+  const parts = after.split('.').map(Number)
+  const places = boards.map((_, at) => parts[at] ?? 0)
   const over = new AbortController()
   const readers = boards.map((board, at) => followBoard(board, places[at] ?? 0, AbortSignal.any([signal, over.signal])))
   const pending = new Map(readers.map((reader, at) => [at, nextOf(reader, at)]))
@@ -56,7 +56,7 @@ async function* followBoard(board: CardPlace, after: Instant, signal: AbortSigna
   const { context } = board
   // Opened before the first read, so that no change is missed in between.
   const changes = context.store.changes(signal)[Symbol.asyncIterator]()
-  const told = new Map<string, { readonly at: Instant; readonly text: string }>()
+  const sent = new Map<string, { readonly at: Instant; readonly text: string }>()
   let place = after
   try {
     while (!signal.aborted) {
@@ -67,7 +67,7 @@ async function* followBoard(board: CardPlace, after: Instant, signal: AbortSigna
       const running = await runningIdea(context)
       const cards = running === null ? [] : fresh(await ideaCards(board, [running]))
       if (cards.length > 0) yield { cards }
-      for (const [id, { at }] of told) if (at < place - OVERLAP_MS && id !== running?.id) told.delete(id)
+      for (const [id, { at }] of sent) if (at < place - OVERLAP_MS && id !== running?.id) sent.delete(id)
       if ((await changes.next()).done === true) return
     }
   } finally {
@@ -78,8 +78,8 @@ async function* followBoard(board: CardPlace, after: Instant, signal: AbortSigna
   function fresh(cards: readonly IdeaCard[]): IdeaCard[] {
     return cards.filter((idea) => {
       const text = JSON.stringify(idea)
-      if (told.get(idea.id)?.text === text) return false
-      told.set(idea.id, { at: idea.updated_at, text })
+      if (sent.get(idea.id)?.text === text) return false
+      sent.set(idea.id, { at: idea.updated_at, text })
       place = Math.max(place, idea.updated_at)
       return true
     })

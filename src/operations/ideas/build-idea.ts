@@ -30,8 +30,8 @@ export function isPlannedIdea({ spec }: Pick<Idea, 'spec'>): 'planned' | 'unplan
   return spec?.graph ? 'planned' : 'unplanned'
 }
 
-/** Refuses before anything is changed. */
-export async function requireBuildable(context: BuildContext, idea: Idea): Promise<void> {
+/** Refuses before anything is changed. Returns the failed build of the idea that continues; null: a new one starts. */
+export async function requireBuildable(context: BuildContext, idea: Idea): Promise<Build | null> {
   const { id, project, phase } = idea
   // Whoever moved the idea has judged its spec; only its origin counts here.
   const met = ['spec', 'project', 'answers'] as const
@@ -40,17 +40,15 @@ export async function requireBuildable(context: BuildContext, idea: Idea): Promi
   if (project !== null && (project.repository !== repository || project.base !== base))
     throw refuse('IDEA_ELSEWHERE', { id, base: project.base, branch: base })
   const unfinished = await unfinishedBuild(context)
-  // A failed build of the idea can continue.
-  if (unfinished === null || (unfinished.idea === id && unfinished.state === 'failed')) return
+  if (unfinished === null || (unfinished.idea === id && unfinished.state === 'failed')) return unfinished
   const plan = planName(await frozenOf(context, unfinished.id))
   throw refuse('BUILD_UNFINISHED', { id: unfinished.id, plan })
 }
 
 /** Continues the idea's failed build, or starts a new one. The store moves the idea in the same step. */
 export async function buildIdea(context: BuildContext, idea: Idea, config: Config, why: Why): Promise<Build> {
-  await requireBuildable(context, idea)
-  const unfinished = await unfinishedBuild(context)
-  if (unfinished !== null) return moveBuild({ ...context, person: why.by }, 'resume', unfinished.id)
+  const failed = await requireBuildable(context, idea)
+  if (failed !== null) return moveBuild({ ...context, person: why.by }, 'resume', failed.id)
   const seed = seedOfIdea(idea)
   const start = { config, source: null, seed, idea: idea.id, why }
   const graph = idea.spec?.graph ?? null

@@ -44,9 +44,9 @@ export async function startFromPlan(context: BuildContext, root: string, options
     const notes = alsoBuilt(await openTasks(context), groupOf(seed, digest))
     return { build: await startUnplanned(context, { config, source, seed, where }), notes }
   }
-  const taken = wanted === null ? [] : await takeOver(context, root, wanted)
+  const takenOver = wanted === null ? [] : await takeOver(context, root, wanted)
   const others = wanted === null ? [] : alsoBuilt(await openTasks(context), groupOfPlanInput(wanted))
-  return { build: await startBuild(context, { config, source, seed, where }), notes: [...taken, ...others] }
+  return { build: await startBuild(context, { config, source, seed, where }), notes: [...takenOver, ...others] }
 }
 
 function openTasks({ store, scope }: BuildContext): Promise<Task[]> {
@@ -95,8 +95,8 @@ async function importList({ store, scope }: BuildContext, list: PlanList): Promi
   let made: ListPlan | null = null
   const { inserted, updated } = await store.tasks.syncPlan(scope, (current) => (made = rule(current)))
   const fresh = inserted.length === 1 ? 'one task is new' : `${inserted.length} tasks are new`
-  const taken = `${list.name} is ${FORM_NAMES[list.form]}: ${fresh}, ${updated.length} changed`
-  return [taken, ...(made === null ? [] : listNotes(made, list.name))]
+  const takenOver = `${list.name} is ${FORM_NAMES[list.form]}: ${fresh}, ${updated.length} changed`
+  return [takenOver, ...(made === null ? [] : listNotes(made, list.name))]
 }
 
 /** What a list was read as, where its writer may think otherwise. */

@@ -118,8 +118,8 @@ const TYPES = ['text', 'thinking', 'log', 'toolUse', 'toolResult', 'usage'] as c
 function rowOf(byte: number, line: string, length: number): TranscriptRow {
   const event = parseLine(line)
   const type = TYPES.find((name) => name === event['type']) ?? 'unknown'
-  const said = [event['text'], event['input'], event['output']].find((one) => typeof one === 'string')
-  const text = said ?? (event['usage'] === undefined ? line : JSON.stringify(event['usage']))
+  const content = [event['text'], event['input'], event['output']].find((one) => typeof one === 'string')
+  const text = content ?? (event['usage'] === undefined ? line : JSON.stringify(event['usage']))
   return {
     at: typeof event['at'] === 'string' ? event['at'] : null,
     type,

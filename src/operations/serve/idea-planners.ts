@@ -55,12 +55,12 @@ async function plan(
   const watching = new AbortController()
   const watched = stopWhenMoved(servedRepo, idea.id, over, watching.signal)
   const signal = AbortSignal.any([over.signal, stopping])
-  const asked = specifyAt({ ...servedRepo, note }, idea, agent, signal)
+  const planning = specifyAt({ ...servedRepo, note }, idea, agent, signal)
   try {
-    await asked.catch(() => {})
+    await planning.catch(() => {})
     watching.abort()
     await watched
-    if (!signal.aborted) await writeSpec(context, idea, () => asked)
+    if (!signal.aborted) await writeSpec(context, idea, () => planning)
   } catch (error) {
     servedRepo.note(`idea ${idea.id} has no spec: ${error instanceof Error ? error.message : String(error)}`)
   }

@@ -12,11 +12,12 @@ import { configForNew } from '../builds/build-config.ts'
 import { type BuildContext, findBuild } from '../builds/builds.ts'
 import { openPlanners } from './idea-planners.ts'
 import { listIdeas } from '../ideas/ideas.ts'
-import type { DriveOptions, Loops } from './loops.ts'
+import type { DriveOptions } from './begin-run.ts'
+import type { Loops } from './loops.ts'
 import { advanceIdea, type IdeaActions, type MovedIdea, moveIdea, type MoveOptions } from '../ideas/move-idea.ts'
 import { PLANNER } from '../ideas/planning-now.ts'
 import { requireRoles } from '../builds/run-build.ts'
-import { startIdeaBuild } from './serve-builds.ts'
+import { type IdeaRun, ideaRun, startIdeaBuild } from './serve-builds.ts'
 import type { ServedRepository } from './served-repository.ts'
 import { shipActions } from './idea-actions.ts'
 
@@ -120,12 +121,17 @@ function actionsOf(
     // Asked for after the idea has moved, so that nobody has to wait for it.
     specify: null,
     build: async (idea: Idea, why: Why) => {
-      const { build, ...age } = await startIdeaBuild(servedRepo, idea, agent, why, loops.ended)
-      if (run === 'here') await loops.drive(build, { ...how, ...age })
-      return build
+      if (run === 'by-hand') return startIdeaBuild(servedRepo, idea, agent, why, loops.ended)
+      return driveIdea(loops, await ideaRun(servedRepo, idea, agent, why), { ...how, by: why.by })
     },
     ...shipActions(servedRepo, stopping),
   }
+}
+
+async function driveIdea(loops: Loops, run: IdeaRun, how: DriveOptions): Promise<Build> {
+  const build = await (run.in === 'new build' ? loops.start(run.first, how) : loops.drive(run.build, how))
+  if (build === null) throw refuse('NOTHING_TO_BUILD')
+  return build
 }
 
 async function goOnHere(loops: Loops, build: Build): Promise<void> {

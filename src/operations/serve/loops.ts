@@ -8,12 +8,15 @@ import type { BuildId } from '../../core/values/id.ts'
 import type { Stop, StopSwitch } from '../../engine/stop.ts'
 import { isDriven, reportBuild } from '../read/build-report.ts'
 import { type BuildContext, findBuild, unfinishedBuild } from '../builds/builds.ts'
-import { openRun, type Run, type RunOptions } from '../open-run.ts'
+import type { FirstRun } from '../open-run.ts'
+import { begin, beginFirst, type BegunRun, type DriveOptions } from './begin-run.ts'
 import type { ServedRepository } from './served-repository.ts'
 
 export interface Loops {
   /** Hands a build to a loop. Refuses if it is already driven, or if an agent cannot work. */
-  readonly drive: (build: Build, how?: DriveOptions) => Promise<void>
+  readonly drive: (build: Build, how?: DriveOptions) => Promise<Build>
+  /** Starts a build and hands it to a loop; null where there is nothing to do. Refuses if an agent cannot work. */
+  readonly start: (first: FirstRun, how?: DriveOptions) => Promise<Build | null>
   /** Whether the build continues here by itself, now or as soon as it can. */
   readonly keeps: (build: BuildId) => boolean
   /** Resolves when the loops of builds that are over have released everything. */
@@ -24,13 +27,6 @@ export interface Loops {
   readonly resumeAfterRestart: () => Promise<void>
   /** Resolves when everything has been saved and given back. */
   readonly stop: () => Promise<void>
-}
-
-export interface DriveOptions extends Pick<RunOptions, 'budget' | 'age'> {
-  /** Iterations in this run; default: as many as the build may still have. */
-  readonly iterationsMax?: number
-  /** Tasks at the same time; default: as in its settings. */
-  readonly workers?: number
 }
 
 /** After one of these reasons, a build continues by itself once the reason has passed. */
@@ -50,91 +46,113 @@ type Workers = Pick<DriveOptions, 'workers'>
 /** `complete`: called for every build that was driven to its end. */
 export function openLoops(servedRepo: ServedRepository, complete: (build: BuildId) => void): Loops {
   const { context } = servedRepo
-  const kept = new Map<BuildId, KeptBuild>()
-  const manuallyDriven = new Set<BuildId>()
+  const builds = new Map<BuildId, KeptBuild>()
   let isStopping = false
 
   const keepUp = (id: BuildId, begun: BegunRun | null, workers: Workers): void => {
     const own: KeptBuild = { stops: null, over: new AbortController(), ended: Promise.resolve(), workers }
-    kept.set(id, own)
+    builds.set(id, own)
     own.ended = keepDriving(servedRepo, id, own, begun)
       .finally(() => {
-        if (kept.get(id) === own) kept.delete(id)
+        if (builds.get(id) === own) builds.delete(id)
       })
       .then((reason) => {
         if (reason === 'AllTasksComplete' || reason === 'RalphDoneMarker') complete(id)
       })
   }
 
-  /** One driver at a time: refuses while a loop or another person drives the build, and ends a loop that only waits. */
-  const alone = async <T>(id: BuildId, work: () => Promise<T>): Promise<T> => {
+  const requireRunning = (): void => {
     if (isStopping) throw refuse('STOPPING')
-    if (manuallyDriven.has(id) || (kept.get(id)?.stops ?? null) !== null)
-      throw refuse('BUILD_DRIVEN', { id, what: 'tasks' })
-    manuallyDriven.add(id)
-    try {
-      kept.get(id)?.over.abort()
-      await kept.get(id)?.ended
-      return await work()
-    } finally {
-      manuallyDriven.delete(id)
-    }
   }
+  const reserving = reservations((id) => {
+    requireRunning()
+    if ((builds.get(id)?.stops ?? null) !== null) throw refuse('BUILD_DRIVEN', { id, what: 'tasks' })
+  })
+  /** Refuses while a loop or another request drives the build, and ends a loop that only waits. */
+  const alone = <T>(id: BuildId, work: () => Promise<T>): Promise<T> =>
+    reserving(async (reserve) => {
+      reserve(id)
+      builds.get(id)?.over.abort()
+      await builds.get(id)?.ended
+      return work()
+    })
+  const driveBegun = async (begun: BegunRun, { workers }: DriveOptions): Promise<Build> => {
+    const { build } = begun.run
+    const asked: Workers = workers === undefined ? {} : { workers }
+    await context.store.builds.keep(build.id, [{ kind: 'drive', by: 'server', ...asked }])
+    if (isStopping) {
+      await begun.run.close()
+      throw refuse('STOPPING')
+    }
+    keepUp(build.id, begun, asked)
+    return build
+  }
+  const ended = (): Promise<void> => loopsOfOver(context, builds)
 
   return {
-    drive: (build, how = {}) =>
-      alone(build.id, async () => {
-        const begun = await begin(servedRepo, build.id, how)
-        const asked: Workers = how.workers === undefined ? {} : { workers: how.workers }
-        await context.store.builds.keep(build.id, [{ kind: 'drive', by: 'server', ...asked }])
-        if (!isStopping) return keepUp(build.id, begun, asked)
-        await begun.run.close()
-        throw refuse('STOPPING')
+    drive: (build, how = {}) => alone(build.id, async () => driveBegun(await begin(servedRepo, build.id, how), how)),
+    start: (first, how = {}) =>
+      reserving(async (reserve) => {
+        requireRunning()
+        const begun = await beginFirst(servedRepo, first, how, ended, reserve)
+        return begun === null ? null : driveBegun(begun, how)
       }),
-    keeps: (id) => kept.has(id),
-    ended: async () => {
-      for (const [id, { ended }] of kept) if (isOver((await findBuild(context, id)).state)) await ended
-    },
+    keeps: (id) => builds.has(id),
+    ended,
     driveManually: (id, work) =>
       alone(id, async () => {
         await context.store.builds.keep(id, [{ kind: 'drive', by: 'hand' }])
         return work()
       }),
     resumeAfterRestart: async () => {
-      const build = await unfinishedBuild(context)
-      if (build === null) return
-      const [record] = await context.store.builds.attachments(build.id, 'drive')
-      if (record?.by !== 'server' || build.state === 'failed') return
-      keepUp(build.id, null, record.workers === undefined ? {} : { workers: record.workers })
+      const left = await drivenBefore(context)
+      if (left !== null) keepUp(left.build.id, null, left.workers)
     },
     stop: async () => {
       isStopping = true
-      for (const { stops, over } of kept.values()) {
-        stops?.demand({ reason: 'UserCancelled' })
-        over.abort()
-      }
-      await Promise.all([...kept.values()].map(({ ended }) => ended))
+      await stopAll([...builds.values()])
     },
   }
 }
 
-interface BegunRun {
-  readonly run: Run
-  readonly stops: StopSwitch
+async function stopAll(builds: readonly KeptBuild[]): Promise<void> {
+  for (const { stops, over } of builds) {
+    stops?.demand({ reason: 'UserCancelled' })
+    over.abort()
+  }
+  await Promise.all(builds.map(({ ended }) => ended))
 }
 
-/** Finds agents that cannot work before the build moves. */
-async function begin(
-  servedRepo: ServedRepository,
-  id: BuildId,
-  { iterationsMax, ...how }: DriveOptions,
-): Promise<BegunRun> {
-  const run = await openRun({ ...servedRepo, note: (sentence) => servedRepo.note(`build ${id}: ${sentence}`) }, id, how)
-  try {
-    return { run, stops: await run.limits({ mode: 'to-the-end', iterationsMax: iterationsMax ?? null, until: null }) }
-  } catch (error) {
-    await run.close()
-    throw error
+async function loopsOfOver(context: BuildContext, builds: ReadonlyMap<BuildId, KeptBuild>): Promise<void> {
+  for (const [id, own] of builds) if (isOver((await findBuild(context, id)).state)) await own.ended
+}
+
+/** The build that a server before this one drove; null where there is none. */
+async function drivenBefore(context: BuildContext): Promise<{ build: Build; workers: Workers } | null> {
+  const build = await unfinishedBuild(context)
+  if (build === null || build.state === 'failed') return null
+  const [record] = await context.store.builds.attachments(build.id, 'drive')
+  if (record?.by !== 'server') return null
+  return { build, workers: record.workers === undefined ? {} : { workers: record.workers } }
+}
+
+/** One driver of a build at a time. What `work` reserves is free again when it ends. */
+function reservations(
+  requireFree: (id: BuildId) => void,
+): <T>(work: (reserve: (id: BuildId) => void) => Promise<T>) => Promise<T> {
+  const reserved = new Set<BuildId>()
+  return async (work) => {
+    const own: BuildId[] = []
+    try {
+      return await work((id) => {
+        requireFree(id)
+        if (reserved.has(id)) throw refuse('BUILD_DRIVEN', { id, what: 'tasks' })
+        reserved.add(id)
+        own.push(id)
+      })
+    } finally {
+      for (const id of own) reserved.delete(id)
+    }
   }
 }
 

@@ -21,7 +21,9 @@ import {
   startUnplanned,
   unfinishedBuild,
 } from '../builds/builds.ts'
-import type { DriveOptions, Loops } from './loops.ts'
+import type { DriveOptions } from './begin-run.ts'
+import type { Loops } from './loops.ts'
+import type { FirstRun } from '../open-run.ts'
 import { requireAgents } from '../builds/run-build.ts'
 import type { ServedRepository } from './served-repository.ts'
 
@@ -35,11 +37,10 @@ export async function startAndDrive(
   const { context } = servedRepo
   await requireNoneUnfinished(context)
   const { config } = await configForNew({ folder: servedRepo.root, env: servedRepo.env }, null)
-  for (const sentence of await requireReadyEngine(servedRepo, config, 'planned')) servedRepo.note(sentence)
-  await loops.ended()
-  const build = await startBuild(context, { config, source: null, idea: await ideaNamed(context, ref) })
+  const begin = async (): Promise<Build | null> =>
+    startBuild(context, { config, source: null, idea: await ideaNamed(context, ref) })
+  const build = await loops.start({ config, source: null, where: 'isolated', plan: 'planned', begin }, how)
   if (build === null) throw refuse('NOTHING_TO_BUILD')
-  await loops.drive(build, { ...how, age: 'new' })
   return build
 }
 
@@ -79,29 +80,43 @@ export async function resumeAndDrive(
   } else await loops.drive(await findBuild(context, build.id), how)
 }
 
-export interface StartedIdea {
-  readonly build: Build
-  /** Left out where a failed build continues. */
-  readonly age?: 'new'
-}
-
-/** Starts a build of an idea, which nobody drives yet. `before`: has to end before the build begins. */
+/**
+ * Starts a build of an idea, or continues its failed one, for somebody to step through. `before`: has to end before the
+ * build begins.
+ */
 export async function startIdeaBuild(
   servedRepo: ServedRepository,
   idea: Idea,
   agent: string | null,
   why: Why,
-  before: () => Promise<void> = async () => {},
-): Promise<StartedIdea> {
+  before: () => Promise<void>,
+): Promise<Build> {
   const { context, root, env } = servedRepo
   await requireBuildable(context, idea)
   const { config } = await configForNew({ folder: root, env }, agent)
   for (const sentence of await requireReadyEngine(servedRepo, config, isPlannedIdea(idea)))
     servedRepo.note(`idea ${idea.id}: ${sentence}`)
   await before()
-  const last = await context.store.builds.newestOf(idea.id)
-  const build = await buildIdea(context, idea, config, why)
-  return last?.id === build.id ? { build } : { build, age: 'new' }
+  return buildIdea(context, idea, config, why)
+}
+
+/** How an idea is built: in a new build, or in its failed one. */
+export type IdeaRun =
+  | { readonly in: 'new build'; readonly first: FirstRun }
+  | { readonly in: 'failed build'; readonly build: Build }
+
+/** Nothing is checked or changed here but the idea: opening the run does that. */
+export async function ideaRun(
+  { context, root, env }: ServedRepository,
+  idea: Idea,
+  agent: string | null,
+  why: Why,
+): Promise<IdeaRun> {
+  const failed = await requireBuildable(context, idea)
+  if (failed !== null) return { in: 'failed build', build: failed }
+  const { config } = await configForNew({ folder: root, env }, agent)
+  const begin = (): Promise<Build> => buildIdea(context, idea, config, why)
+  return { in: 'new build', first: { config, source: null, where: 'isolated', plan: isPlannedIdea(idea), begin } }
 }
 
 async function requireNoneUnfinished(context: BuildContext): Promise<void> {

@@ -55,8 +55,8 @@ async function proofOf(shipping: Shipping, gate: GateReport, cleanClone: CleanCl
   if (gate.hasBaseMoved) return proveMerged(shipping, gate, cleanClone)
   if (gate.acceptedBy !== null) return tryAccepted(shipping, gate, cleanClone)
   const { is, reasons, runs } = await verifyCommit(cleanClone, gate.head, shipping.signal)
-  const told = reasons.map((what): ShipReason => ({ code: 'checks', what, clear: clearing(gate) }))
-  return { reasons: is === 'proved' ? [] : told, runs, red: [], merged: null }
+  const shipReasons = reasons.map((what): ShipReason => ({ code: 'checks', what, clear: clearing(gate) }))
+  return { reasons: is === 'proved' ? [] : shipReasons, runs, red: [], merged: null }
 }
 
 function clearing({ head }: GateReport): string {

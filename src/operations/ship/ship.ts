@@ -69,13 +69,13 @@ export async function examineShip({ context, engine, build, user, base, allowed 
   if (baseCommit === null) throw refuse('BASE_UNKNOWN', { base })
   const commits = await commitsBeyond(user, baseCommit, head.commit)
   const read = await Promise.all(commits.map((commit) => readLanded(user, commit)))
-  const said = read.map(({ tree, message, note }, at) => {
+  const attestations = read.map(({ tree, message, note }, at) => {
     const read = withChecks(readAttestation({ tree, message, note }, engine.digest), wantedChecks(engine.config))
     const written = landings.get(commits[at] as CommitId)?.note ?? null
     return withOwnNote(read, written, `sha256:${engine.digest(note ?? '')}`)
   })
   const report = await reportBuild(context, build)
-  const last = said.at(-1)
+  const last = attestations.at(-1)
   const candidate: Candidate = {
     build,
     state: report.build.state,
@@ -85,7 +85,7 @@ export async function examineShip({ context, engine, build, user, base, allowed 
       question: report.waiting.find(({ task }) => task === id)?.reason ?? null,
     })),
     removed: report.removed,
-    commits: commits.map((commit, at) => ({ commit, said: said[at] ?? { is: 'foreign' } })),
+    commits: commits.map((commit, at) => ({ commit, said: attestations[at] ?? { is: 'foreign' } })),
     unintended: commits.filter((commit) => !landings.has(commit)),
     warnings,
     tree: head.tree,

@@ -83,27 +83,33 @@ export async function verifyCommit(
   await cleanClone.bring([commit])
   const landed = await readLanded(cleanClone.clone, commit)
   const about = { commit, subject: landed.message.split('\n', 1)[0] ?? '' }
-  const said = readAttestation(landed, cleanClone.digest)
-  return { ...about, ...(await verifyAttestation(cleanClone, said, signal)) }
+  const attestation = readAttestation(landed, cleanClone.digest)
+  return { ...about, ...(await verifyAttestation(cleanClone, attestation, signal)) }
 }
 
 async function verifyAttestation(
   cleanClone: CleanClone,
-  said: Attestation,
+  attestation: Attestation,
   signal?: AbortSignal,
 ): Promise<Omit<CommitProof, 'commit' | 'subject'>> {
-  switch (said.is) {
+  switch (attestation.is) {
     case 'foreign':
       return { task: null, is: 'foreign', reasons: ['Ralph did not make it, so it has no evidence'], runs: [] }
     case 'broken':
-      return { task: said.task, is: 'disproved', reasons: said.faults, runs: [] }
+      return { task: attestation.task, is: 'disproved', reasons: attestation.faults, runs: [] }
     case 'accepted':
-      return { task: said.task, is: 'accepted', reasons: [`accepted unverified by ${said.person}`], runs: [] }
+      return {
+        task: attestation.task,
+        is: 'accepted',
+        reasons: [`accepted unverified by ${attestation.person}`],
+        runs: [],
+      }
     case 'evidence': {
-      const runs = await runRecipe(cleanClone, said.evidence, signal)
-      const faults = await faultsOf(cleanClone, said.evidence, runs, signal)
-      const reasons = faults.length === 0 ? faults : [...elsewhere(said.evidence, cleanClone.platform, runs), ...faults]
-      return { task: said.task, is: reasons.length === 0 ? 'proved' : 'disproved', reasons, runs }
+      const runs = await runRecipe(cleanClone, attestation.evidence, signal)
+      const faults = await faultsOf(cleanClone, attestation.evidence, runs, signal)
+      const reasons =
+        faults.length === 0 ? faults : [...elsewhere(attestation.evidence, cleanClone.platform, runs), ...faults]
+      return { task: attestation.task, is: reasons.length === 0 ? 'proved' : 'disproved', reasons, runs }
     }
   }
 }

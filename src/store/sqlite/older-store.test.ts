@@ -55,3 +55,15 @@ it('tasks, dependencies and history stand in their order, whatever the order of 
     expect(run.history.length).toBeGreaterThan(20)
   }
 })
+
+it('what was done there is no report, and claims what its type and title say', async () => {
+  const { path, raw } = olderStore()
+  raw.exec("UPDATE tasks SET status = 'done' WHERE id = 'two'")
+  const { repo, branch } = raw.prepare('SELECT repo, branch FROM scopes').get() as { repo: string; branch: string }
+  const store = await openSqliteStore(path, () => 0)
+  onTestFinished(() => store.close())
+  const tasks = await store.tasks.list({ repo, branch }, {})
+  expect(tasks.length).toBeGreaterThan(3)
+  expect(tasks.every(({ fixedClaim }) => fixedClaim === null)).toBe(true)
+  expect(await store.tasks.reported({ repo, branch })).toEqual([])
+})

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { firstAttempt } from '../../core/attempt/attempt.ts'
 import type { Fact } from '../../core/fact/fact.ts'
 import type { BuildId, CommitId, EvidenceId, TreeId } from '../../core/values/id.ts'
-import { taskId } from '../../core/values/id.ts'
-import { newTask } from '../../core/task/task.ts'
+import { agentId, taskId } from '../../core/values/id.ts'
+import { claimTask, markCompleted, newTask } from '../../core/task/task.ts'
 import type { WireView } from '../../operations/contract/view.ts'
 import { type FeedFact, type Folded, foldedOf, foldFacts } from './fold.ts'
 
@@ -107,4 +107,17 @@ describe('foldFacts', () => {
     foldFacts(before, numbered(...merged))
     expect({ ...before, attempts: [...before.attempts] }).toEqual(copy)
   })
+})
+
+it('a task that was reported done is complete once it is verified, and open again once that is refused', () => {
+  const [first, second] = tasks
+  if (first === undefined || second === undefined) throw new Error('two tasks are needed')
+  const reported = markCompleted(claimTask(first, agentId('ada'), 60, 1), null, null, 2)
+  const folded = foldedOf({ ...view, tasks: [reported, second].map((task) => ({ ...task, deps: [...task.deps] })) })
+  expect(folded.view.completedTasks).toEqual([])
+  const commit = 'c1' as CommitId
+  const verified = foldFacts(folded, numbered({ type: 'reportVerified', taskId: two, commit, checks: 'unit green' }))
+  expect([verified?.view.completedTasks, verified?.tasks[0]?.status]).toEqual([[two], 'done'])
+  const refused = foldFacts(folded, numbered({ type: 'reportRefused', taskId: two, commit, reason: 'unit is red' }))
+  expect(refused?.tasks[0]).toMatchObject({ status: 'open', failReason: 'unit is red', build: 'b_1' })
 })

@@ -4,8 +4,9 @@ import { type Attempt, firstAttempt } from '../../core/attempt/attempt.ts'
 import { type Build, type BuildState, type BuildView, lastErrorAfter, viewBuild } from '../../core/builds/build.ts'
 import { applyInFamily } from '../../core/attempt/split-family.ts'
 import { isCause, isOperatorCause } from '../../core/fact/cause.ts'
-import type { BuildFact, Fact, ToldFact } from '../../core/fact/fact.ts'
+import type { BuildFact, Fact, FactEvent } from '../../core/fact/fact.ts'
 import type { BuildId, IdeaId, Instant, TaskId } from '../../core/values/id.ts'
+import { afterReport } from '../../core/attempt/reported-on-head.ts'
 import { taskAfter } from '../../core/attempt/settlement.ts'
 import { addUsed, type Used } from '../../core/money/spending.ts'
 import type { Task } from '../../core/task/task.ts'
@@ -104,6 +105,8 @@ function foldTask(before: Folded, { tasks, attempts }: Changes, fact: Fact, at: 
   if (!isCause(fact)) {
     if (fact.type === 'taskStarted') tasks.set(task.id, { ...task, status: 'active' })
     if (fact.type === 'taskStarted') attempts.set(task.id, attempt)
+    if (fact.type === 'reportVerified' || fact.type === 'reportRefused')
+      tasks.set(task.id, afterReport(task, fact, before.build.id, at))
     return true
   }
   try {
@@ -136,7 +139,7 @@ function buildAfter(build: Build, fact: Fact): Build {
 }
 
 /** On the wire a fact and its place in the log are one object. */
-export function feedFactOf(wire: ToldFact | Readonly<Record<string, unknown>>): FeedFact {
+export function feedFactOf(wire: FactEvent | Readonly<Record<string, unknown>>): FeedFact {
   const { seq, at, sessionId, ideaId: _, ...fact } = wire
   return { build: String(sessionId), seq: Number(seq), at: Number(at), fact: fact as unknown as Fact }
 }

@@ -28,11 +28,11 @@ export function useStateInTab({ view, tasks, name }: Folded): void {
         if (Notification.permission !== 'granted' || document.visibilityState === 'visible') return
         // With a tag, several tabs show one notification.
         const body = firstLine(fact.reason, 200)
-        const said = new Notification(`Human intervention needed: ${firstLine(fact.taskName, 80)}`, {
+        const notification = new Notification(`Human intervention needed: ${firstLine(fact.taskName, 80)}`, {
           body,
           tag: fact.taskId,
         })
-        said.addEventListener('click', () => window.focus())
+        notification.addEventListener('click', () => window.focus())
       }),
     [live],
   )

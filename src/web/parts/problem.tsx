@@ -26,6 +26,6 @@ export function Problem({ error, onRetry }: ProblemProps) {
 }
 
 function sentence(text: string): string {
-  const said = text.trim()
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}${/[.!?…]$/.test(said) ? '' : '.'}`
+  const trimmed = text.trim()
+  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?…]$/.test(trimmed) ? '' : '.'}`
 }

@@ -109,14 +109,14 @@ function Standing({ gate, session }: { readonly gate: Gate; readonly session: Fo
 }
 
 function Shipped({ base, events }: { readonly base: string; readonly events: readonly FeedFact[] }) {
-  const told = events.findLast(({ fact }) => fact.type === 'shipped')
-  const fact = told?.fact.type === 'shipped' ? told.fact : null
+  const event = events.findLast(({ fact }) => fact.type === 'shipped')
+  const fact = event?.fact.type === 'shipped' ? event.fact : null
   return (
     <p>
       <b>{base}</b> has everything that this build made.
-      {fact !== null && told !== undefined && (
+      {fact !== null && event !== undefined && (
         <span className="block text-sm text-soft">
-          Shipped by {fact.by}, {when(told.at)}, as <span className="font-mono">{fact.commit.slice(0, 10)}</span>
+          Shipped by {fact.by}, {when(event.at)}, as <span className="font-mono">{fact.commit.slice(0, 10)}</span>
           {fact.allowed.length > 0 && `; let pass: ${fact.allowed.join(', ')}`}
           {fact.red !== undefined && `; red: ${fact.red.join(', ')}`}
         </span>

@@ -8,7 +8,7 @@ import type { Workspaces } from '../workspace.ts'
 import { fastPath } from './fast/fast-path.ts'
 import { gitAlone } from './repository/fast-path.ts'
 import { admit } from './merge/admission.ts'
-import { adopt } from './harvest/adopt.ts'
+import { adopt, holds } from './harvest/adopt.ts'
 import { headOf } from './repository/branch.ts'
 import { checkout, readOnlyCheckout } from './pool/checkouts.ts'
 import { startCheckoutChanges } from './mirror/checkout-changes.ts'
@@ -149,6 +149,7 @@ function workspacesOn(context: GitContext): Workspaces {
     mergeWith: (build, commit) => mergeWith(context, build, commit),
     commitToBranch: (build, onto, tree, message, note, how = {}) =>
       commitToBranch(context, { build, onto, tree, message, note, how }),
+    holds: (commit, ref) => holds(context, commit, ref),
     noteOn: (commit) => noteOn(context, commit),
     pins: () => listPins(context),
     restore: (ref, folder) => restore(context, ref, folder),

@@ -1,7 +1,7 @@
 // Takes the behaviour out of Java.
 import { type Edit, replaceNode } from '../edit.ts'
 import type { Source, SyntaxNode } from '../syntax-tree.ts'
-import { field, fieldText, namedChildren, textOf } from '../tree.ts'
+import { field, fieldText, namedChildren, nodes, textOf } from '../tree.ts'
 import type { Emptier } from './emptier.ts'
 
 export const javaEmptier: Emptier = {
@@ -93,9 +93,25 @@ function neutralOfType(source: Source, type: SyntaxNode): string {
     }
     default: {
       const name = textOf(source, type)
-      return Object.hasOwn(NAMED, name) ? (NAMED[name] ?? 'null') : 'null'
+      return Object.hasOwn(NAMED, name) ? (NAMED[name] ?? 'null') : declaredValue(source, name)
     }
   }
+}
+
+/** An enum or a record of this file. */
+function declaredValue(source: Source, name: string): string {
+  for (const node of nodes(source.root)) {
+    if (fieldText(source, node, 'name') !== name) continue
+    if (node.type === 'enum_declaration') return `${name}.values()[0]`
+    const parameters = field(node, 'parameters')
+    if (node.type !== 'record_declaration' || parameters === null || field(node, 'type_parameters') !== null) continue
+    const values = namedChildren(parameters).map((one) => {
+      const type = field(one, 'type')
+      return type === null || textOf(source, type) === name ? 'null' : neutralOfType(source, type)
+    })
+    return `new ${name}(${values.join(', ')})`
+  }
+  return 'null'
 }
 
 /** `new int[0][]` for `int[][]`; a generic element cannot be made. */

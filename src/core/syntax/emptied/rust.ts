@@ -68,10 +68,10 @@ function neutralOfType(source: Source, type: SyntaxNode, depth = 0): string | nu
     case 'generic_type':
       return genericValue(source, type, depth)
     case 'scoped_type_identifier':
-      return lastName(text) === 'Result' ? null : (NAMED[lastName(text)] ?? null)
+      return text === 'fmt::Result' ? 'Ok(())' : (NAMED[lastName(text)] ?? null)
     case 'type_identifier':
       if (Object.hasOwn(NAMED, text)) return NAMED[text] ?? null
-      return hasDefault(source, text === 'Self' ? ownType(source, type) : text) ? 'Default::default()' : null
+      return declaredValue(source, text === 'Self' ? ownType(source, type) : text, depth)
     default:
       return null
   }
@@ -106,6 +106,29 @@ function ownType(source: Source, inside: SyntaxNode): string {
     (node) => node.type === 'impl_item' && node.start <= inside.start && node.end >= inside.end,
   )
   return around === undefined ? '' : fieldText(source, around, 'type')
+}
+
+/** A type of this file: its default, its fields with neutral values, or the first variant without any. */
+function declaredValue(source: Source, name: string, depth: number): string | null {
+  if (hasDefault(source, name)) return 'Default::default()'
+  const item = [...nodes(source.root)].find(
+    (node) => /^(struct|enum)_item$/.test(node.type) && fieldText(source, node, 'name') === name,
+  )
+  const body = item === undefined ? null : field(item, 'body')
+  if (item === undefined || body === null || field(item, 'type_parameters') !== null) return null
+  if (item.type === 'enum_item') {
+    const variant = namedChildren(body).find((one) => one.type === 'enum_variant' && field(one, 'body') === null)
+    return variant === undefined ? null : `${name}::${fieldText(source, variant, 'name')}`
+  }
+  if (body.type !== 'field_declaration_list') return null
+  const values = namedChildren(body)
+    .filter(({ type }) => type === 'field_declaration')
+    .map((one) => {
+      const type = field(one, 'type')
+      const value = type === null ? null : neutralOfType(source, type, depth + 1)
+      return value === null ? null : `${fieldText(source, one, 'name')}: ${value}`
+    })
+  return values.includes(null) ? null : `${name} { ${values.join(', ')} }`
 }
 
 /** A type of this file that derives or implements `Default`. */

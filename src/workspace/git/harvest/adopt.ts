@@ -6,7 +6,7 @@ import { refuse } from '../../../core/error/error.ts'
 import type { CommitId } from '../../../core/values/id.ts'
 import type { AttemptMark, Harvest } from '../../workspace.ts'
 import { headOf } from '../repository/branch.ts'
-import { commitOf, runMergeTree } from '../merge/merge-trees.ts'
+import { commitOf, isAncestor, runMergeTree } from '../merge/merge-trees.ts'
 import { type TakenIn, takeCheckout, takeFolderContent, worktreesOf } from './adopt-folder.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { treeOf } from '../repository/commit-trees.ts'
@@ -36,6 +36,18 @@ export async function adopt(context: GitContext, pool: Pool, from: Source, mark:
 }
 
 async function takeRef(context: GitContext, ref: string): Promise<TakenIn> {
+  const commit = await takeCommit(context, ref)
+  if (commit === null) throw refuse('COMMIT_NOT_FOUND', { ref })
+  return { taken: true, tree: await treeOf(context, commit), base: commit }
+}
+
+export async function holds(context: GitContext, commit: CommitId, ref: string): Promise<boolean | 'unknown'> {
+  const named = await takeCommit(context, ref)
+  return named === null ? 'unknown' : isAncestor(context, named, commit)
+}
+
+/** Null: there is no such commit. */
+async function takeCommit(context: GitContext, ref: string): Promise<CommitId | null> {
   const { git, user } = context
   const { code, stdout } = await git.user(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`], {
     gitDir: user.gitDir,
@@ -43,9 +55,9 @@ async function takeRef(context: GitContext, ref: string): Promise<TakenIn> {
     answers: [1, 128],
   })
   const commit = stdout.toString().trim() as CommitId
-  if (code !== 0 || ref === '') throw refuse('COMMIT_NOT_FOUND', { ref })
+  if (code !== 0 || ref === '') return null
   if (!(await hasObject(context, commit))) await takeOver(context, commit)
-  return { taken: true, tree: await treeOf(context, commit), base: commit }
+  return commit
 }
 
 async function takeFolder(context: GitContext, pool: Pool, folder: string, base: CommitId): Promise<TakenIn> {

@@ -1,0 +1,66 @@
+// What the syntax of new code and new tests reveals, whatever the checks say.
+import type { Finding } from '../fact/finding.ts'
+import { stubs } from '../syntax/stubs.ts'
+import type { Source } from '../syntax/syntax-tree.ts'
+import { testCases } from '../syntax/test-cases.ts'
+import { testQuality } from '../syntax/test-quality.ts'
+import { asksWhetherUnderTest } from '../syntax/under-test.ts'
+import { type ChangedFile, isOfTests } from './changed-file.ts'
+import { isTitleOf } from '../test-output/test-title.ts'
+import { visibleValues } from './visible-values.ts'
+
+/** Code that behaves only under test, code that is not written yet, code that knows the answers of its tests. */
+export function codeFindings(files: readonly ChangedFile[]): Finding[] {
+  const tests = files.filter(({ path }) => isOfTests(path))
+  return files
+    .filter(({ path }) => !isOfTests(path))
+    .flatMap(({ path, base, now, lines, change }) => {
+      if (now === null) return []
+      const known = visibleValues(now, change === 'added' ? 'all' : lines, tests)
+      return [
+        ...asksWhetherUnderTest(now, base).map((found) => ({ rule: 'underTest', path, ...found }) as const),
+        ...stubs(now, base).map((found) => ({ rule: 'stub', path, ...found }) as const),
+        ...(known === null ? [] : [{ rule: 'visibleValues', path, ...known } as const]),
+      ]
+    })
+}
+
+export interface WeakTest {
+  readonly path: string
+  readonly line: number
+  readonly what: string
+  /** Null: it stands beside the tests, and concerns all of its file. */
+  readonly title: string | null
+}
+
+/** New tests that prove less than they seem to; what the base has is none. */
+export function weakTests(files: readonly ChangedFile[]): WeakTest[] {
+  const changed = files.filter(({ path }) => !isOfTests(path)).map(({ path }) => path)
+  return files.flatMap(({ path, base, now }) => {
+    if (now === null || (!isOfTests(path) && testCases(now).length === 0)) return []
+    const known = new Set(base === null ? [] : testQuality(base, changed).map(({ test, what }) => `${test} ${what}`))
+    return testQuality(now, changed)
+      .filter(({ test, what }) => !known.has(`${test} ${what}`))
+      .map(({ line, what, test }) => ({ path, line, what, title: test }))
+  })
+}
+
+/** The names among those of a run that weak tests have: none of them is a witness. */
+export function weakNames(
+  weak: readonly WeakTest[],
+  files: readonly ChangedFile[],
+  names: readonly string[],
+): string[] {
+  const titles = weak.flatMap(({ path, title }) => (title === null ? titlesIn(files, path) : [title]))
+  return names.filter((name) => titles.some((title) => isTitleOf(title, name)))
+}
+
+function titlesIn(files: readonly ChangedFile[], path: string): string[] {
+  const source: Source | null = files.find((file) => file.path === path)?.now ?? null
+  return source === null ? [] : testCases(source).map(({ title }) => title)
+}
+
+/** `test/a.test.js:3: 'parses' has no assertion` */
+export function weakText({ path, line, what, title }: WeakTest): string {
+  return `${path}:${line}: ${title === null ? 'beside the tests, the file' : `'${title}'`} ${what}`
+}
