@@ -35,11 +35,11 @@ import { newTestNames, NO_WITNESSES, withoutBlind, witnessesOf } from '../../cor
 import { asksForTests, claimOf, type TaskClaim } from '../../core/task/claim.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { TreeId } from '../../core/values/id.ts'
-import { type SealedReport, sealedNotes } from '../../core/sealed/judge-examples.ts'
+import { sealedNotes } from '../../core/sealed/judge-examples.ts'
 import { wholeFiles } from './changed-files.ts'
 import type { Examination } from './check-runs.ts'
 import { runForProbe } from './probe-runs.ts'
-import { examplesFor, trySealed } from './sealed-examples.ts'
+import { probeSealed } from './sealed-examples.ts'
 
 export interface ProbeInput {
   readonly tree: TreeId
@@ -95,7 +95,9 @@ class ProbeSession {
       !areFilesThere && accepted.length === 0 && (kind === 'code' || kind === 'data' || kind === 'tests')
     for (const name of input.excluded)
       this.#notes.push(`the test '${name}' was red in an earlier attempt and was changed or removed since`)
-    const sealed = accepted.length === 0 ? await this.#trySealed(kind) : null
+    const tried = { ...input, kind: accepted.length === 0 ? kind : 'nothing', limitMs: this.#budgetMs / 2 } as const
+    const sealed = await probeSealed(taskRun, tried, () => this.#mayMake('sealed'))
+    this.#notes.push(...(sealed === null ? [] : sealedNotes(sealed)))
     const witnesses = needsRuns ? await this.#examine(kind) : NO_WITNESSES
     const examined = {
       claim,
@@ -116,16 +118,6 @@ class ProbeSession {
       budgetMs: this.#budgetMs,
       spentMs: this.#spent(),
     }
-  }
-
-  /** Null: there are none, or the patch changes nothing that they could see. */
-  async #trySealed(kind: PatchKind): Promise<SealedReport | null> {
-    if (kind !== 'code' && kind !== 'data' && kind !== 'generated') return null
-    const examples = await examplesFor(this.taskRun.engine, this.taskRun.task.id)
-    if (examples === null || !this.#mayMake('sealed')) return null
-    const report = await trySealed(this.taskRun, examples, { ...this.input, limitMs: this.#budgetMs / 2 })
-    this.#notes.push(...sealedNotes(report))
-    return report
   }
 
   async #examine(kind: PatchKind): Promise<ProbeReport['witnesses']> {

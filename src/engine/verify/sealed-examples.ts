@@ -2,6 +2,7 @@
 // reviewer and for people; the evidence gets only numbers.
 import type { Config } from '../../config/settings/config.ts'
 import type { SealedRecord } from '../../core/builds/attachment.ts'
+import type { PatchKind } from '../../core/evidence/probe-report.ts'
 import type { InstallRule } from '../../core/findings/install-scripts.ts'
 import type { SealedExample } from '../../core/sealed/example.ts'
 import { type ExampleResult, PRINTED_TOO_MUCH, TOOK_TOO_LONG } from '../../core/sealed/example-result.ts'
@@ -12,7 +13,7 @@ import type { EngineDeps } from '../deps.ts'
 import type { Examination } from './check-runs.ts'
 import { setupFor } from './install.ts'
 
-export interface KnownExamples {
+interface KnownExamples {
   readonly list: readonly SealedExample[]
   readonly from: SealedRecord['from']
 }
@@ -33,7 +34,8 @@ export async function examplesFor(
   return list.length === 0 ? null : { list, from: 'plan' }
 }
 
-export interface SealedInput {
+interface SealedInput {
+  readonly kind: PatchKind
   readonly tree: TreeId
   readonly baseTree: TreeId
   readonly install: InstallRule
@@ -41,7 +43,18 @@ export interface SealedInput {
   readonly limitMs: number
 }
 
-export async function trySealed(
+/** Null: there are none, the patch changes nothing that they could see, or they may not be tried. */
+export async function probeSealed(
+  taskRun: Examination,
+  input: SealedInput,
+  mayMake: () => boolean,
+): Promise<SealedReport | null> {
+  if (input.kind !== 'code' && input.kind !== 'data' && input.kind !== 'generated') return null
+  const examples = await examplesFor(taskRun.engine, taskRun.task.id)
+  return examples === null || !mayMake() ? null : trySealed(taskRun, examples, input)
+}
+
+async function trySealed(
   taskRun: Examination,
   { list, from }: KnownExamples,
   { tree, baseTree, install, limitMs }: SealedInput,
