@@ -41,10 +41,7 @@ export async function askEngine<Request extends SessionRequest>(
 /** The engine may take its time to record a refusal; the caller waits no longer than this. */
 const TOLD_LIMIT_MS = 2_000
 
-/**
- * Refuses what only the operator may do (`command`, as typed) to a session or a check of a build in the same store, and
- * records it in the build's log. Takes a millisecond, and less where no engine started anything here.
- */
+/** Refuses a session or a check of a build in the same store what only the operator may do, and records `command`. */
 export async function requireOperator(
   folder: string,
   env: Environment,
@@ -290,13 +287,11 @@ export async function agentReadiness(
   name: AgentName,
 ): Promise<Readiness> {
   const { openAgents } = await import('./agents/registry.ts')
-  const root = checkoutRoot(folder, env)
   const agents = { ...config.agents, planner: name, implementer: name, reviewer: name, sia: name }
-  return openAgents({ ...config, agents }, { root, env }).implementer.ready()
+  return openAgents({ ...config, agents }, { root: checkoutRoot(folder, env), env }).implementer.ready()
 }
 
 /** For the second Ctrl+C: ends every process that was started, at once. */
 export async function killEverything(): Promise<void> {
-  const { killAll } = await import('./system/process/engine-end.ts')
-  killAll()
+  ;(await import('./system/process/engine-end.ts')).killAll()
 }

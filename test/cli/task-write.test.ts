@@ -39,6 +39,7 @@ describe('ralph task create', () => {
       type: null,
       claim: 'behaviour',
       claim_from: 'default',
+      reported: false,
       steps: ['Write', 'Try'],
       acceptance: [],
       files_expected: [],

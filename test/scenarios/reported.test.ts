@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { taskId } from '../../src/core/values/id.ts'
 import type { Task } from '../../src/core/task/task.ts'
 import { isReported } from '../../src/core/task/reported.ts'
-import { build, does, planned, session as claimingSession } from '../cli/claim-project.ts'
+import { build, does, session as claimingSession } from '../rig/claim-sessions.ts'
+import { project } from '../rig/project.ts'
 import { RALPH, run } from '../rig/scratch.ts'
 import { engineProject, type EngineProject, type EngineProjectOptions } from '../rig/engine-project.ts'
 
@@ -179,7 +180,7 @@ describe('a task that is reported done outside a build', () => {
 })
 
 it('agents that choose their task get a dependant only after that', () => {
-  const made = planned({ one: [], two: ['one'] }, claimingSession(null, ...does('two')))
+  const made = project({ tasks: { one: [], two: ['one'] }, script: [claimingSession(null, ...does('two'))] })
   made.ok('claim', 'one')
   made.ok('done', 'one')
   const { code, stdout } = build(made)

@@ -1,5 +1,6 @@
 // Facts about a build as a whole, in one line each.
-import type { BaselineFact, Fact } from '../../core/fact/fact.ts'
+import type { BaselineFact } from '../../core/fact/baseline-fact.ts'
+import type { Fact } from '../../core/fact/fact.ts'
 import { warningText } from '../../core/attempt/landing.ts'
 import { count, firstLine, shownText } from './sanitize.ts'
 import type { Words } from './describe-fact.ts'

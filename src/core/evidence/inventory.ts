@@ -2,9 +2,9 @@
 // names its tests, else by number. A test that is gone, renamed or skipped is a finding, which a reviewer or a person
 // may clear. Where the check was red on the base, a run with fewer tests than the base is no success at all.
 import { type CheckRun, isGreen } from './evidence.ts'
-import { isTitleOf } from '../test-output/test-title.ts'
 import type { Finding } from '../fact/finding.ts'
 import {
+  isTitleOf,
   type MissedTest,
   missedTests,
   namedIn,

@@ -4,6 +4,7 @@
 //   intents         recorded before an effect runs
 //   causes          the outcome of an effect, or an act of the operator; `apply` folds them into an attempt (attempt.ts)
 //   announcements   consequences of a cause, for those who follow the log
+import type { BaselineFact } from './baseline-fact.ts'
 import type { Finding } from './finding.ts'
 import type { Strength } from './strength.ts'
 import type { CommitId, EvidenceId, Instant, TaskId, TreeId } from '../values/id.ts'
@@ -222,26 +223,10 @@ export type BuildFact =
   | ReportFact
   | BranchRestored
 
-/** The engine ran the checks on this commit for a task that was reported done outside a build. */
+/** The checks ran on this commit for a task that was reported done outside a build; refused: it is open again. */
 export type ReportFact =
-  /** `checks`: how they ended, for people. */
   | ({ readonly type: 'reportVerified'; readonly commit: CommitId; readonly checks: string } & AboutTask)
-  /** The task is open again. */
   | ({ readonly type: 'reportRefused'; readonly commit: CommitId; readonly reason: string } & AboutTask)
-
-/** Setup and checks on the tree that a build starts or resumes from, before any agent starts. */
-export type BaselineFact =
-  /** An intent. `on`: the name of the commit, `HEAD` or the build branch. */
-  | { readonly type: 'baselineStarted'; readonly commit: CommitId; readonly on: string }
-  /** `red`: the red checks; tasks may exist to fix them. */
-  | {
-      readonly type: 'baselineDone'
-      readonly commit: CommitId
-      readonly summary: string
-      readonly red: readonly string[]
-    }
-  /** No task could be verified, so no agent starts, and the build is paused until a person has fixed it. */
-  | { readonly type: 'baselineFailed'; readonly commit: CommitId; readonly error: string; readonly fix: string }
 
 /** A warning: the build branch did not point to the last landing. `ref`: what it pointed to; null: it was gone. */
 export interface BranchRestored {

@@ -6,7 +6,7 @@ import { testCases } from '../syntax/test-cases.ts'
 import { testQuality } from '../syntax/test-quality.ts'
 import { asksWhetherUnderTest } from '../syntax/under-test.ts'
 import { type ChangedFile, isOfTests } from './changed-file.ts'
-import { isTitleOf } from '../test-output/test-title.ts'
+import { isTitleOf } from '../test-output/test-names.ts'
 import { visibleValues } from './visible-values.ts'
 
 /** Code that behaves only under test, code that is not written yet, code that knows the answers of its tests. */

@@ -4,7 +4,7 @@
 import { type CheckRun, isGreen } from '../evidence/evidence.ts'
 import { endingOf } from '../evidence/run-ending.ts'
 import type { FlakyTest } from '../evidence/probe-report.ts'
-import { isTitleOf } from '../test-output/test-title.ts'
+import { isTitleOf } from '../test-output/test-names.ts'
 
 export const CANDIDATE_RERUNS_MAX = 5
 export const BASE_RERUNS_MAX = 10

@@ -28,7 +28,7 @@ function candidates(name: string, folder: readonly string[], { language }: Sourc
   if (language === 'python') return pythonPaths(name, folder)
   if (language === 'rust') return rustPaths(name)
   if (language === 'java')
-    return ['src/main/java', 'src', '.'].map((root) => join([root, ...name.split('.')]) + '.java')
+    return ['src/main/java', 'src', '.'].map((root) => `${join([root, ...name.split('.')])}.java`)
   if (name.startsWith('.') || language === 'c' || language === 'ruby')
     return [join([...folder, ...name.split('/')]), join(['lib', ...name.split('/')]), join(['src', ...name.split('/')])]
   return []

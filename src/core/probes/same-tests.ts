@@ -36,7 +36,7 @@ function identifiersOf(sources: readonly Source[]): ReadonlySet<string> {
 }
 
 function isIdentifier({ type, children }: SyntaxNode): boolean {
-  return children.length === 0 && /identifier$/.test(type)
+  return children.length === 0 && type.endsWith('identifier')
 }
 
 /** Each changed name must be one that the patch renames in the code, and always becomes the same name. */

@@ -3,7 +3,7 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Source } from '../syntax/syntax-tree.ts'
 import { testCases } from '../syntax/test-cases.ts'
-import { isTitleOf } from '../test-output/test-title.ts'
+import { isTitleOf } from '../test-output/test-names.ts'
 
 export interface RedTests {
   readonly tree: Evidence['tree']

@@ -2,7 +2,7 @@
 // cannot be one, whatever it fails on, since its behaviour was there before.
 import type { CheckRun } from '../evidence/evidence.ts'
 import type { Witnesses } from '../evidence/probe-report.ts'
-import { isTitleOf } from '../test-output/test-title.ts'
+import { isTitleOf } from '../test-output/test-names.ts'
 
 export interface WitnessInput {
   /** The checks on the candidate, all green. */

@@ -65,3 +65,8 @@ function takeOne(counts: Map<string, number>, name: string): boolean {
   if (left > 0) counts.set(name, left - 1)
   return left > 0
 }
+
+/** A runner puts the names of file and groups before the title. */
+export function isTitleOf(title: string, name: string): boolean {
+  return name === title || (name.endsWith(title) && /[\s>:.›/]$/.test(name.slice(0, -title.length)))
+}

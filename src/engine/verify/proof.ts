@@ -1,30 +1,24 @@
 // Evidence for one tree: the checks on it and on its base, what in the patch needs a second look, and the probes.
-import { judgeFindings, withoutEditedTests } from '../../core/probes/edited-tests.ts'
 import { type CheckRun, type Evidence, withListedNames } from '../../core/evidence/evidence.ts'
-import { findings } from '../../core/findings/patch-findings.ts'
 import { withInstallNote } from '../../core/findings/install-scripts.ts'
-import { checksToRunAgain, inventoryFindings, inventoryNotes, unsteadyNotes } from '../../core/evidence/inventory.ts'
+import { inventoryNotes } from '../../core/evidence/inventory.ts'
 import type { CommitId, EvidenceId, TreeId } from '../../core/values/id.ts'
 import { unmetFiles } from '../../core/task/expected-files.ts'
 import { endingOf } from '../../core/evidence/run-ending.ts'
 import { judge, type Judgement, type RewrittenFile } from '../../core/evidence/verification.ts'
-import { baselineOf, type Examination, runBaseline, runChecks, wantedChecks, runBaseAgain } from './check-runs.ts'
+import { baselineOf, type Examination, runBaseline, runChecks, wantedChecks } from './check-runs.ts'
 import { installRuleFor, setupFor } from './install.ts'
-import { asBaseJudges, changedJudges, suspectOf } from './base-judged-run.ts'
+import { suspectOf } from './base-judged-run.ts'
+import { lookAtPatch } from './second-look.ts'
 import { changedFiles } from './changed-files.ts'
 import { flakyIn, withFlakyTests } from './flaky-tests.ts'
 import { flakyText } from '../../core/probes/flaky.ts'
 import { findWeakened } from './weakened-tests.ts'
 import { makeProbes, type ProbeInput } from './probes.ts'
-import { sameTestFiles } from '../../core/probes/same-tests.ts'
 import { ruleOfPath } from '../../core/findings/path-findings.ts'
 import { isOfTests } from '../../core/probes/changed-file.ts'
 import { patchKind } from '../../core/probes/patch-kind.ts'
 import type { ProbeReport } from '../../core/evidence/probe-report.ts'
-import { testChanges } from '../../core/probes/test-changes.ts'
-import { codeFindings } from '../../core/probes/code-findings.ts'
-import type { Finding } from '../../core/fact/finding.ts'
-import { type RunnerFinding, runnerFindings } from '../../core/test-output/runner-identity.ts'
 import { claimOf } from '../../core/task/claim.ts'
 import type { EngineDeps } from '../deps.ts'
 
@@ -42,53 +36,15 @@ export async function prove(
   probes: 'make' | 'none' | ProbeReport = 'make',
 ): Promise<Proof> {
   const { engine, task } = taskRun
-  const { workspaces, config } = engine
-  const { baseTree, suspect, changed, install, files } = await examine(taskRun, tree, base)
-  const first = await runChecks(taskRun, tree, changed, install)
-  const isCutShort = first.some((run) => endingOf(run) === 'infrastructure')
-  const baseline = isCutShort ? await runBaseline(taskRun, baseTree, 'comparison') : await baselineOf(taskRun, baseTree)
-  const runs = await withFlakyTests(taskRun, { tree, baseTree, runs: first, baseline, install, files })
-  const requireTests = config.verify.requireTests ? 'required' : 'not-required'
-  const absent = await workspaces.missing(tree, task.filesExpected)
-  const judged = judge({
-    runs,
-    requireTests,
-    taskType: task.type,
-    kind: patchKind(files),
-    rewritten: config.evidence.untouched ? rewrittenFiles(runs, baseline) : [],
-    filesExpected: task.filesExpected,
-    filesMissing: unmetFiles(task.filesExpected, (path) => !absent.includes(path), changed),
-    baseline,
-  })
-  const judgement = withInstallNote(judged, install)
+  const { config } = engine
+  const patch = await examine(taskRun, tree, base)
+  const { changed, install } = patch
+  const checked = await checkTree(taskRun, tree, patch)
+  const { runs, baseline } = checked
+  const judgement = withInstallNote(await judgeTree(taskRun, tree, patch, checked), install)
   const isGreenNow = judgement.verdict.is === 'green'
-  const again = isGreenNow ? await runBaseAgain(taskRun, baseTree, checksToRunAgain(baseline, runs)) : []
-  const gone = isGreenNow ? inventoryFindings(baseline, runs, again, testChanges(files).moved) : []
-  const judges = isGreenNow ? await changedJudges(engine, baseTree, suspect.files) : new Map()
-  const named = [
-    ...gone,
-    ...findings(suspect, config, baseline),
-    ...(config.evidence.plain ? codeFindings(files) : []),
-    ...runnerFindings(baseline, runs).map(runnerFinding),
-  ]
-  const found = [...named, ...judgeFindings(judges, named)]
-  const trees = { base: baseTree, tree }
-  const asBefore =
-    isGreenNow && config.evidence.baseJudge ? await asBaseJudges(workspaces, trees, suspect, found, judges) : null
-  const checksAsBefore = asBefore === null ? [] : await runChecks(taskRun, asBefore.tree, changed, install)
-  const report = isGreenNow
-    ? await probesOf(
-        taskRun,
-        { tree, baseTree, files, runs, baseline, install, excluded: await findWeakened(taskRun, tree, files) },
-        probes,
-      )
-    : null
-  const looked = withoutEditedTests({
-    found,
-    run: asBefore && { baseline, again, checks: checksAsBefore },
-    sameTests: sameTestFiles(files),
-    hasWitness: (report?.witnesses.count ?? 0) > 0,
-  })
+  const report = isGreenNow ? await probesOf(taskRun, { tree, ...patch, ...checked }, probes) : null
+  const looked = await lookAtPatch(taskRun, { tree, ...patch, ...checked, report, isGreen: isGreenNow })
   const evidence: Evidence = {
     task: task.id,
     tree,
@@ -98,26 +54,54 @@ export async function prove(
     checks: runs.map((run) => withListedNames(run, engine.digest)),
     baseline: baseline.map((run) => withListedNames(run, engine.digest)),
     findings: looked.findings,
-    secondOpinion: asBefore && {
-      restored: asBefore.restored,
-      checks: checksAsBefore.map((run) => withListedNames(run, engine.digest)),
-    },
+    secondOpinion: looked.secondOpinion,
     cleared: null,
     resolution: null,
     verdict: judgement.verdict.is,
     ...(report === null ? {} : { probes: report }),
-    notes: [
-      ...judgement.notes,
-      ...flakyIn(runs).map(flakyText),
-      ...inventoryNotes(runs),
-      ...unsteadyNotes(baseline, again),
-      ...looked.notes,
-    ],
+    notes: [...judgement.notes, ...flakyIn(runs).map(flakyText), ...inventoryNotes(runs), ...looked.notes],
     configHash: config.hash,
     platform: engine.platform,
     at: engine.now(),
   }
   return { evidence, id: evidenceId(engine, evidence), judgement }
+}
+
+type ExaminedPatch = Awaited<ReturnType<typeof examine>>
+
+interface CheckedTree {
+  readonly runs: readonly CheckRun[]
+  readonly baseline: readonly CheckRun[]
+}
+
+/** The checks on the tree and on its base; tests that are flaky on the base are excused. */
+async function checkTree(taskRun: Examination, tree: TreeId, patch: ExaminedPatch): Promise<CheckedTree> {
+  const { baseTree, changed, install, files } = patch
+  const first = await runChecks(taskRun, tree, changed, install)
+  const isCutShort = first.some((run) => endingOf(run) === 'infrastructure')
+  const baseline = isCutShort ? await runBaseline(taskRun, baseTree, 'comparison') : await baselineOf(taskRun, baseTree)
+  const runs = await withFlakyTests(taskRun, { tree, baseTree, runs: first, baseline, install, files })
+  return { runs, baseline }
+}
+
+async function judgeTree(
+  { engine, task }: Examination,
+  tree: TreeId,
+  { files, changed }: ExaminedPatch,
+  { runs, baseline }: CheckedTree,
+): Promise<Judgement> {
+  const { workspaces, config } = engine
+  const absent = await workspaces.missing(tree, task.filesExpected)
+  return judge({
+    runs,
+    requireTests: config.verify.requireTests ? 'required' : 'not-required',
+    taskType: task.type,
+    kind: patchKind(files),
+    rewritten: config.evidence.untouched ? rewrittenFiles(runs, baseline) : [],
+    filesExpected: task.filesExpected,
+    filesMissing: unmetFiles(task.filesExpected, (path) => !absent.includes(path), changed),
+    baseline,
+  })
 }
 
 /** On the base the check rewrites them too: then it is its habit, and said with the baseline. */
@@ -130,20 +114,18 @@ function rewrittenFiles(runs: readonly CheckRun[], baseline: readonly CheckRun[]
   })
 }
 
-function runnerFinding({ check, what }: RunnerFinding): Finding {
-  return { rule: 'runnerConfig', path: '.', line: null, what: `${check}: ${what}` }
-}
-
 /** A tree never changes, so its probes are made once. */
 async function probesOf(
   taskRun: Examination,
-  input: ProbeInput,
+  input: Omit<ProbeInput, 'excluded'>,
   probes: 'make' | 'none' | ProbeReport,
 ): Promise<ProbeReport | null> {
   if (probes !== 'make') return probes === 'none' ? null : probes
   const known = taskRun.engine.memory.probeReports
   const key = JSON.stringify([input.tree, input.baseTree, taskRun.task.id, claimOf(taskRun.task)])
-  const report = known.get(key) ?? (await makeProbes(taskRun, input))
+  const report =
+    known.get(key) ??
+    (await makeProbes(taskRun, { ...input, excluded: await findWeakened(taskRun, input.tree, input.files) }))
   known.set(key, report)
   return report
 }
