@@ -33,12 +33,13 @@ export async function play(one: Case, sealed: readonly SealedExample[] = []): Pr
   try {
     const place = { folder, env }
     applyChanges(folder, one.project.files)
-    writeFileSync(join(folder, 'ralph.toml'), settings(one))
+    writeFileSync(join(folder, 'ralph.toml'), settings(one, sealed))
+    writeFileSync(join(root, 'examples.json'), JSON.stringify({ [TASK]: sealed }))
     for (const line of ['git init -q -b main', 'git config user.name Ada', 'git config user.email ada@example.com'])
       await done(runLine(line, place))
     await done(runLine('git add --all && git commit -q -m start', place))
     writeFileSync(join(root, 'scenario.json'), JSON.stringify(scenario(one)))
-    await done(ralph(['task', 'create', TASK, one.task.title, ...(await words(one, sealed, place))], place))
+    await done(ralph(['task', 'create', TASK, one.task.title, ...(await words(one, place))], place))
     const began = performance.now()
     const build = await ralph(['build'], place)
     const tookMs = Math.round(performance.now() - began)
@@ -65,7 +66,7 @@ function ralph(args: readonly string[], place: Place): Promise<Ended> {
 }
 
 /** Defaults, but for the agent, the missing reviewer, and one attempt: the scripted agent would only do the same again. */
-function settings({ project }: Case): string {
+function settings({ project }: Case, sealed: readonly SealedExample[]): string {
   return `[agents]
 default = "scripted"
 [agent.scripted]
@@ -79,7 +80,7 @@ when = "never"
 [limits]
 attempts = 1
 interventions = 1
-`
+${sealed.length === 0 ? '' : '[sealed]\nfile = "../examples.json"\n'}`
 }
 
 function scenario(one: Case): object {
@@ -99,7 +100,7 @@ function scenario(one: Case): object {
 let createHelp: Promise<Ended> | null = null
 
 /** What `ralph task create` of this version can take. */
-async function words(one: Case, _sealed: readonly SealedExample[], place: Place): Promise<readonly string[]> {
+async function words(one: Case, place: Place): Promise<readonly string[]> {
   createHelp ??= ralph(['task', 'create', '--help'], place)
   const { stdout } = await createHelp
   const { description, type } = one.task
