@@ -1,113 +1,24 @@
-// Sealed examples in whole builds: who writes them, what they do, and that no implementer sees their values.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+// Sealed examples in whole builds: who writes them, and what they do.
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { LandedNote } from '../../src/core/evidence/attestation.ts'
-import { CHECK, project, type Project, type ProjectOptions } from '../rig/project.ts'
-import { answers, SIA_GIVES_UP, wire } from '../rig/sessions.ts'
-
-const LIBRARY = join(import.meta.dirname, '../../dist/index.js')
-const CANARY = 'CANARY4711'
-const called = (given: string, returns: string) => ({
-  call: { module: 'shout.js', name: 'shout', args: [given], returns },
-})
-const EXAMPLES = [called(`${CANARY}a`, `${CANARY}A!`), called('b', 'B!'), called('', '!')]
-
-const TEST = `import { test } from 'node:test'
-import assert from 'node:assert/strict'
-import { shout } from './shout.js'
-test('shout', () => assert.equal(shout('x'), 'X!'))
-`
-const RIGHT = 'export const shout = (text) => `${text.replace(/[a-z]+$/, (one) => one.toUpperCase())}!`\n'
-/** A table of the visible value. */
-const CHEAT = "export const shout = (text) => (text === 'x' ? 'X!' : '')\n"
-
-const complete = { signal: { kind: 'TASK_COMPLETE' } }
-const write = (path: string, content: string) => ({ write: { path, content } })
-
-/** Keeps the prompt of the session outside of its folder. */
-function keepsPrompt(root: string): object[] {
-  return [
-    { savePrompt: 'prompt.txt' },
-    { run: `cat prompt.txt >> '${root}/prompts'; echo >> '${root}/prompts'; rm prompt.txt` },
-  ]
-}
-
-function toml(root: string, more = ''): string {
-  const reviewer = join(root, 'reviewer.sh')
-  return `[agents]
-default = "scripted"
-reviewer = "command"
-[agent.scripted]
-scenario = "../scenario.json"
-[agent.command]
-command = ["sh", ${JSON.stringify(reviewer)}]
-[checks]
-unit = "${CHECK}"
-[limits]
-attempts = 2
-interventions = 1
-${more}`
-}
-
-interface Play {
-  /** The implementer's sessions by iteration; the last one is played again and again. */
-  readonly code: readonly string[]
-  readonly more?: string
-  readonly examples?: readonly object[]
-  readonly options?: ProjectOptions
-  /** What the last session does besides. */
-  readonly steps?: (root: string) => readonly object[]
-}
-
-/** A project whose planner makes one task with examples. */
-function planned({ code, more = '', examples = EXAMPLES, steps = () => [] }: Play): Project {
-  const made = project({ tasks: {}, toml: (root) => toml(root, more) })
-  const task = {
-    ...wire({ id: 'shout' }),
-    acceptance: ["shout(text) in shout.js returns the text in capitals and '!': shout('x') is 'X!'"],
-    files_expected: ['shout.js'],
-    examples,
-  }
-  const session = (text: string, at: number) => ({
-    role: 'implementer',
-    ...(at === code.length - 1 ? {} : { attempt: 1, iteration: at + 1 }),
-    steps: [
-      ...keepsPrompt(made.root),
-      ...(at === code.length - 1 ? steps(made.root) : []),
-      write('shout.js', text),
-      write('shout.test.js', TEST),
-      complete,
-    ],
-  })
-  made.play(answers({ tasks: [task], notes: '' }), ...code.map(session), SIA_GIVES_UP)
-  return made
-}
-
-function reviewer({ root }: Project, answer: object): void {
-  writeFileSync(join(root, 'reviewer.sh'), `cat > '${root}/review'\necho '${JSON.stringify(answer)}'\n`)
-}
-
-const textIn = ({ root }: Project, name: string): string =>
-  existsSync(join(root, name)) ? readFileSync(join(root, name), 'utf8') : ''
-
-function note(made: Project): LandedNote {
-  return JSON.parse(made.git('notes', '--ref', 'ralph', 'show', `ralph/${made.build()}`)) as LandedNote
-}
-
-interface SomeFact {
-  readonly type: string
-  readonly sentence?: string
-  readonly sealed?: string
-}
-
-function facts(made: Project): SomeFact[] {
-  const { stdout } = made.ralph(['log', '--json'])
-  return stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as SomeFact)
-}
+import { project, type Project } from '../rig/project.ts'
+import {
+  CANARY,
+  called,
+  EXAMPLES,
+  TEST,
+  RIGHT,
+  CHEAT,
+  complete,
+  write,
+  textIn,
+  toml,
+  planned,
+  reviewer,
+  note,
+  facts,
+} from '../rig/sealed-project.ts'
 
 describe("a planner's examples", () => {
   it('speak for work that they hold for', () => {
@@ -287,64 +198,5 @@ describe("the operator's examples", () => {
     expect(one.ralph(['build']).code).toBe(3)
     const { tried } = one.json('task', 'show', 'shout', '--sealed') as { tried: { results: { answer: string }[] } }
     expect(tried.results.slice(0, 2).map(({ answer }) => answer)).toEqual(['took too long', 'printed too much'])
-  })
-})
-
-describe('an implementer that looks everywhere', () => {
-  it('finds no value: not in its folder, environment, prompt, commands, socket or log', () => {
-    const found = (root: string): string => `'${root}/found'`
-    const looks = (root: string): readonly object[] => [
-      {
-        run: `env >> ${found(root)}; set >> ${found(root)}; cat /proc/$$/environ /proc/$PPID/environ >> ${found(root)} 2>&1; true`,
-      },
-      { run: `grep -rs . . --exclude-dir=node_modules >> ${found(root)}; git log -p >> ${found(root)} 2>&1; true` },
-      {
-        run: [
-          'task show shout',
-          'task show shout --json',
-          'task show shout --with-deps',
-          'task show shout --sealed',
-          'task show shout --sealed --json',
-          'task list --all --json',
-          'task list --markdown',
-          'task peek',
-          'task claim',
-          'task deps shout',
-          'log',
-          'log --json',
-          'log --full',
-          'log --transcript',
-          'log --transcript --json',
-          'status --json',
-          'report',
-          'report --json',
-          'idea list --json',
-          'diff',
-          'build --dry-run',
-          'doctor --json',
-        ]
-          .flatMap((words) => [`ralph ${words}`, `env -u RALPH_SOCKET ralph ${words}`])
-          .map((line) => `echo '$ ${line}' >> ${found(root)}; ${line} >> ${found(root)} 2>&1 </dev/null`)
-          .concat('true')
-          .join('; '),
-      },
-      {
-        run: `${process.execPath} --input-type=module -e 'import { openRalph } from ${JSON.stringify(LIBRARY)}; const ralph = await openRalph(); for (const verb of ["sealed", "task", "plan", "transcript", "rows", "search"]) try { console.log(JSON.stringify(await ralph[verb]({ id: "shout", text: "a" }))) } catch (error) { console.log(error.message) } await ralph.close()' >> ${found(root)} 2>&1; true`,
-      },
-      {
-        run: `printf '%s\\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}' '{"jsonrpc":"2.0","method":"notifications/initialized"}' '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"task_claim","arguments":{}}}' '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"build_status","arguments":{}}}' | ralph mcp >> ${found(root)} 2>&1; true`,
-      },
-    ]
-    const made = planned({ code: [CHEAT, RIGHT], steps: looks })
-    expect(made.ralph(['build', 'Shout']).code).toBe(0)
-    const seen = textIn(made, 'found') + textIn(made, 'prompts')
-    expect(seen).not.toContain(CANARY)
-    // It did look: the task, the engine and the refusals answered.
-    expect(seen).toContain('Title:       Add shout')
-    expect(seen).toContain('"name":"ralph"')
-    expect(seen).toContain("'ralph.sealed' is for the operator")
-    expect(seen).toContain("'ralph task show' is for the operator")
-    expect(seen.split('is for the operator: what a build has started cannot do it').length).toBeGreaterThan(4)
-    expect(made.ok('show', 'shout', '--sealed')).toContain(CANARY)
   })
 })
