@@ -15,7 +15,7 @@ const height = lines.length * LINE_HEIGHT + 2 * EDGE
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const colours: readonly (readonly [RegExp, string])[] = [
-  [/^\$ |: green$|done, merged as/, '#7ee787'],
+  [/^\$ |: (?:green|(?:proved|kept): .*)$|done, merged as/, '#7ee787'],
   [/^Error:|: red: |✖|!==/, '#ff7b72'],
   [/→|a human is needed|changes requested/, '#e3b341'],
   [/^\d\. |^## |^\d of \d /, '#79c0ff'],

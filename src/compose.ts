@@ -12,7 +12,7 @@ import { insideOf } from './system/process-table/inside.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Scope, Store } from './store/store.ts'
 import type { ServedRepository } from './operations/serve/served-repository.ts'
-import type { CleanClone } from './operations/ship/verify.ts'
+import type { CleanClone } from './operations/ship/clean-clone.ts'
 import type { Workspaces } from './workspace/workspace.ts'
 import type { Environment } from './core/values/environment.ts'
 
@@ -225,6 +225,7 @@ export async function openCleanClone(
     { cloneWhole },
     { registerProcess },
     { openChecks },
+    { openSyntax },
     { placeAt },
     { createHash },
     { existsSync },
@@ -235,6 +236,7 @@ export async function openCleanClone(
     import('./workspace/git/repository/clone-whole.ts'),
     import('./workspace/git/repository/process-registry.ts'),
     import('./checks/checks.ts'),
+    import('./syntax/open-syntax.ts'),
     import('./operations/builds/plain-git.ts'),
     import('node:crypto'),
     import('node:fs'),
@@ -262,6 +264,7 @@ export async function openCleanClone(
       origin: { ...origin, folder, env: gitEnv },
       workspaces: await openGitWorkspaces({ stateFolder: ownState, user, env, copy }),
       checks: openChecks({ cacheFolder: join(place, 'cache'), env }),
+      syntax: openSyntax(),
       digest: (text) => createHash('sha256').update(text).digest('hex'),
       platform: PLATFORM,
       close,

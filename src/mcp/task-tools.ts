@@ -57,7 +57,7 @@ export const taskTools: readonly Tool[] = [
     name: 'task_done',
     title: 'Say that a task is done',
     description:
-      'Says that the task you hold is complete. Only after you ran the checks in this session and saw them pass. In a build this is a claim: the engine runs the checks itself, on exactly the files you leave, and only that makes the task done. Outside a build the task is done at once, as reported: the next build runs the checks on HEAD and opens it again if they are red.',
+      'Says that the task you hold is complete. Only after you ran the checks in this session and saw them pass. In a build this is a claim: the engine runs the checks itself, on exactly the files you leave, breaks your change on purpose to see that a test notices, and only that makes the task done. Outside a build the task is done at once, as reported: the next build runs the checks on HEAD and opens it again if they are red.',
     input: z.object({
       id,
       result: z

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { project, type Project } from '../rig/project.ts'
 import { story } from '../rig/story.ts'
 import { work } from '../rig/sessions.ts'
+import { KEPT } from '../rig/probes-off.ts'
 
 const fails = (kind: string, sentence: string, untilInSeconds?: number) => ({
   fail: { kind, sentence, ...(untilInSeconds === undefined ? {} : { untilInSeconds }) },
@@ -71,11 +72,11 @@ describe('where the first agent is limited', () => {
       'two: attempt 1: Add two',
       'two: iteration 1.1',
       expect.stringMatching(REPLACED),
-      ...['two: says TASK_COMPLETE', 'two: verifying', 'two: green', 'two: review: approved'],
+      ...['two: says TASK_COMPLETE', 'two: verifying', `two: ${KEPT}`, 'two: review: approved'],
       expect.stringMatching(/^two: done, merged as /),
       'three: attempt 1: Add three',
       'three: iteration 1.1',
-      ...['three: says TASK_COMPLETE', 'three: verifying', 'three: green', 'three: review: approved'],
+      ...['three: says TASK_COMPLETE', 'three: verifying', `three: ${KEPT}`, 'three: review: approved'],
       expect.stringMatching(/^three: done, merged as /),
       'build complete',
     ])

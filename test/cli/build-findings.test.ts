@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CHECK, project } from '../rig/project.ts'
 import { SIA_GIVES_UP } from '../rig/sessions.ts'
 import { steady, story } from '../rig/story.ts'
+import { KEPT } from '../rig/probes-off.ts'
 
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
 /** A task that breaks `one`, and gets green by deleting the test that shows it. */
@@ -45,7 +46,7 @@ describe('an agent that deletes a failing test', () => {
     expect([code, story(steady(stdout)).slice(5, 8)]).toEqual([
       0,
       [
-        'two: green, but 2 findings need a second look',
+        `two: ${KEPT}, but 2 findings need a second look`,
         'two: review: changes requested: bring one.test.js back; a test was deleted that nobody asked to delete',
         'two: attempt 1 failed: review: a test was deleted that nobody asked to delete; bring one.test.js back',
       ],
@@ -62,7 +63,7 @@ describe('an agent that deletes a failing test', () => {
     ].join('\n')
     expect(stdout).toContain(`\n\n${section}\n`)
     expect(made.ralph(['status']).stdout).toContain(`\n\n${section}`)
-    expect(steady(stdout)).toContain('COMMIT  two   green: 1 test (unit), 2 findings cleared  Add two')
+    expect(steady(stdout)).toContain(`COMMIT  two   ${KEPT}, 2 findings cleared  Add two`)
   })
 
   it('is shown the same in the report, in the log and as JSON', () => {
@@ -170,7 +171,7 @@ describe('an agent whose task is a test that is red', () => {
 
   it('goes straight on when it makes it green', () => {
     const { code, stdout } = sees({ write: { path: 'one.js', content: 'export const one = (times = 1) => times\n' } })
-    expect([code, story(stdout)]).toEqual([0, expect.arrayContaining(['two: green', 'two: review: approved'])])
+    expect([code, story(stdout)]).toEqual([0, expect.arrayContaining([`two: ${KEPT}`, 'two: review: approved'])])
   })
 })
 
@@ -199,14 +200,14 @@ describe('a project that asks for no tests', () => {
   it('goes on with one that does', () => {
     expect(built(READS, 'two.js', 'export const two = () => 2\n')).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('green: no tests (unit)'),
+      stdout: expect.stringContaining(KEPT),
     })
   })
 
   it('goes on with documents, of which nothing can be broken', () => {
     expect(built('echo ok', 'two.md', '# Two\n')).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('green: no tests (unit)'),
+      stdout: expect.stringContaining(KEPT),
     })
   })
 })

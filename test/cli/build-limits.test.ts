@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { project, type Project } from '../rig/project.ts'
 import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
 import { story } from '../rig/story.ts'
+import { KEPT } from '../rig/probes-off.ts'
 
 const limit = (untilInSeconds: number) => ({
   fail: { kind: 'rateLimit', sentence: 'the limit of use is reached', untilInSeconds },
@@ -36,7 +37,7 @@ describe('a rate limit', () => {
       'two: iteration 1.1',
       'two: says TASK_COMPLETE',
       'two: verifying',
-      'two: green',
+      `two: ${KEPT}`,
       'two: review: approved',
       expect.stringMatching(/^two: done, merged as /),
       'build complete',

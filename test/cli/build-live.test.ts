@@ -58,7 +58,8 @@ describe('the live view', () => {
     expect(output).toContain('\u001B[32m')
     const { rows } = shown(output)
     expect(rows.filter((line) => /tasks ·|agent at work|│/.test(line))).toEqual([])
-    expect(rows.map((line) => line.replace(/^\d\d:\d\d:\d\d {2}/, '')).slice(1, 6)).toEqual([
+    expect(rows.map((line) => line.replace(/^\d\d:\d\d:\d\d {2}/, '')).slice(1, 7)).toEqual([
+      expect.stringMatching(/^Claims: one task claims new behaviour/),
       'build started: 1 task',
       'running setup and checks on HEAD first …',
       expect.stringMatching(/^unit: 1 test green/),

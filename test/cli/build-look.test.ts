@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { project, type Project } from '../rig/project.ts'
 import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
 import { steady, story } from '../rig/story.ts'
+import { KEPT } from '../rig/probes-off.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two') }
 const wrong = { role: 'implementer', task: 'wrong', steps: work('wrong', 4, 3) }
@@ -90,7 +91,7 @@ describe('looking at a build', () => {
     const made = built()
     const { code, stdout } = made.ralph(['report'])
     expect([code, steady(stdout).split('\n')[0]]).toEqual([0, '# Build BUILD: waiting for you'])
-    expect(steady(stdout)).toContain('| `COMMIT` | two | Add two | green: 2 tests (unit) |')
+    expect(steady(stdout)).toContain(`| \`COMMIT\` | two | Add two | ${KEPT} |`)
     expect(stdout).toContain('## Waits for you\n\n### wrong: Add wrong\n')
     expect(made.json('report')).toMatchObject({ status: 'human_needed', markdown: stdout })
   })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CHECK, project, type Project } from '../rig/project.ts'
 import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
+import { KEPT } from '../rig/probes-off.ts'
 
 const COMPLETE = { signal: { kind: 'TASK_COMPLETE' } }
 const RED_BEFORE =
@@ -84,7 +85,7 @@ describe('a tree that was red once', () => {
 })
 
 describe('a run that the machine cut short', () => {
-  const green = /two: green\n/
+  const green = new RegExp(`two: ${KEPT}\n`)
 
   it.each([
     ['killed', 'kill -9 $$'],

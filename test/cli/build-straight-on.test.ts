@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { LandedNote } from '../../src/core/evidence/attestation.ts'
 import { project, type Project } from '../rig/project.ts'
 import { story } from '../rig/story.ts'
+import { KEPT } from '../rig/probes-off.ts'
 
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
 const write = (path: string, ...lines: string[]) => ({ write: { path, content: `${lines.join('\n')}\n` } })
@@ -27,7 +28,7 @@ function notesOf(made: Project): readonly string[] {
   return (JSON.parse(note) as LandedNote).evidence?.notes ?? []
 }
 
-const STRAIGHT = expect.arrayContaining(['work: green', 'work: review: approved'])
+const STRAIGHT = expect.arrayContaining([`work: ${KEPT}`, 'work: review: approved'])
 
 describe('an edited test file', () => {
   const longer = write(
@@ -50,7 +51,7 @@ describe('an edited test file', () => {
     const made = project({ script: [works(write('one.js', 'export const one = () => 2'), test)] })
     expect(built(made, 'Work')).toEqual({
       code: 3,
-      told: expect.arrayContaining(['work: green, but 1 finding needs a second look']),
+      told: expect.arrayContaining([`work: ${KEPT}, but 1 finding needs a second look`]),
     })
   })
 
@@ -59,7 +60,7 @@ describe('an edited test file', () => {
     const made = project({ script: [works(write('one.js', 'export const one = () => 2 - 1'), test)] })
     expect(built(made, 'Work')).toEqual({
       code: 3,
-      told: expect.arrayContaining(['work: green, but 2 findings need a second look']),
+      told: expect.arrayContaining([`work: ${KEPT}, but 2 findings need a second look`]),
     })
   })
 })
@@ -110,7 +111,7 @@ describe('a patch of comments alone', () => {
   it('is looked at where it does not', () => {
     expect(built(project({ script: [works(comment)] }), 'Make one() faster')).toEqual({
       code: 3,
-      told: expect.arrayContaining(['work: green, but 1 finding needs a second look']),
+      told: expect.arrayContaining([`work: ${KEPT}, but 1 finding needs a second look`]),
     })
   })
 })

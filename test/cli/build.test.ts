@@ -5,6 +5,7 @@ import { scratch } from '../rig/scratch.ts'
 import { project } from '../rig/project.ts'
 import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
 import { steady, story } from '../rig/story.ts'
+import { KEPT } from '../rig/probes-off.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two', 2) }
 const three = { role: 'implementer', task: 'three', steps: work('three', 3) }
@@ -22,16 +23,16 @@ describe('ralph build', () => {
         `${task}: iteration 1.1`,
         `${task}: says TASK_COMPLETE`,
         `${task}: verifying`,
-        `${task}: green`,
+        `${task}: ${KEPT}`,
         `${task}: review: approved`,
         `${task}: done, merged as COMMIT`,
       ]),
       'build complete',
     ])
     expect(steady(end.stdout)).toContain(`Merged into ralph/BUILD:
-COMMIT      TASK   EVIDENCE               TITLE
-COMMIT  two    green: 2 tests (unit)  Add two
-COMMIT  three  green: 3 tests (unit)  Add three
+COMMIT      TASK   ${'EVIDENCE'.padEnd(KEPT.length)}  TITLE
+COMMIT  two    ${KEPT}  Add two
+COMMIT  three  ${KEPT}  Add three
 
 All tasks are complete.
 `)

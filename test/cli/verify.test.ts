@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CHECK, project } from '../rig/project.ts'
 import { SIA_GIVES_UP, work } from '../rig/sessions.ts'
+import { KEPT } from '../rig/probes-off.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two', 2) }
 const three = { role: 'implementer', task: 'three', steps: work('three', 3) }
@@ -24,8 +25,10 @@ describe('ralph verify', () => {
       code: 0,
       stdout: `COMMIT feat: Add two
            proved: unit green (2 tests)
+           ${KEPT}
 COMMIT feat: Add three
            proved: unit green (3 tests)
+           ${KEPT}
 2 commits: every one is proved.
 `,
       stderr: '',

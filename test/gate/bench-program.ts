@@ -8,10 +8,11 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { eachOf } from './commands.ts'
-import { type Case, loadCorpus, type Runner } from './corpus.ts'
-import { play } from './play.ts'
+import { type Case, loadCorpus, type Runner, type SealedExample } from './corpus.ts'
+import { play, takesTypes } from './play.ts'
 import { lacking } from './runners.ts'
-import { type Result, type Run, tablesOf } from './table.ts'
+import { sealedSettings } from './sealed-settings.ts'
+import { type Result, type Run, type SealedResult, tablesOf } from './table.ts'
 
 const { values } = parseArgs({
   options: {
@@ -36,23 +37,46 @@ function isAsked({ id, kind, category, project }: Case): boolean {
   )
 }
 
-const { cases, sealed } = loadCorpus()
+const { cases, sealed: allSealed } = loadCorpus()
+const playsSealed = sealedSettings([]) !== null
 const asked = cases.filter(isAsked).filter((_, at) => inShare(at))
 const notRun = new Map<Runner, readonly [string, number]>()
 for (const { project } of asked) {
   const why = lacking(project.runner)
   if (why !== null) notRun.set(project.runner, [why, (notRun.get(project.runner)?.[1] ?? 0) + 1])
 }
+const sealed = allSealed.filter(({ of }) => asked.includes(of))
 const playable = asked.filter(({ project }) => !notRun.has(project.runner))
 const results: Result[] = []
+const sealedResults: SealedResult[] = []
 const failed: string[] = []
-await eachOf(playable, Number(values.workers), async (one) => {
-  try {
-    results.push({ of: one, played: await play(one) })
-  } catch (error) {
-    failed.push(`${one.id}: ${String(error)}`)
-  }
-  if (process.stderr.isTTY) process.stderr.write(`\r${results.length + failed.length} of ${playable.length} `)
+
+interface Job {
+  readonly name: string
+  readonly work: () => Promise<void>
+}
+
+/** The examples of a task are there to tell work that only looks right. */
+const examplesFor = ({ kind, task }: Case): readonly SealedExample[] =>
+  playsSealed && kind === 'semantic' ? task.sealed : []
+
+const jobs: readonly Job[] = [
+  ...playable.map((one) => ({
+    name: one.id,
+    work: async () => void results.push({ of: one, played: await play(one, examplesFor(one)) }),
+  })),
+  ...(playsSealed ? sealed : [])
+    .filter(({ of }) => playable.includes(of))
+    .map((one) => ({
+      name: one.id,
+      work: async () => void sealedResults.push({ of: one, played: await play(one.of, one.examples) }),
+    })),
+]
+let ended = 0
+await eachOf(jobs, Number(values.workers), async ({ name, work }) => {
+  await work().catch((error: unknown) => failed.push(`${name}: ${String(error)}`))
+  ended += 1
+  if (process.stderr.isTTY) process.stderr.write(`\r${ended} of ${jobs.length} `)
 })
 
 const git = (...args: string[]): string =>
@@ -66,8 +90,11 @@ const run: Run = {
   notRun,
   failed,
   sealed,
-  sealedNotRun: 'this version of ralph takes no sealed examples',
-  untyped: 0,
+  sealedResults,
+  sealedNotRun: playsSealed ? null : 'this version of ralph takes no sealed examples',
+  untyped: (await takesTypes())
+    ? 0
+    : new Set(playable.map(({ task }) => task).filter(({ type }) => type !== null)).size,
 }
 process.stdout.write(`${tablesOf(run)}\n`)
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(asJson(run), null, 2)}\n`)
@@ -86,5 +113,6 @@ function asJson({ date, commit, results: all }: Run): object {
       runner: of.project.runner,
       ...played,
     })),
+    sealed: sealedResults.map(({ of, played }) => ({ id: of.id, are: of.are, ...played })),
   }
 }

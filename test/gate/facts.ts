@@ -6,19 +6,21 @@ export interface Fact {
   readonly reason?: string
   readonly commit?: string
   readonly verdict?: { readonly is: string; readonly error?: string }
+  /** Where this version of Ralph says it with the verdict. */
+  readonly strength?: unknown
 }
 
 export interface ProbeCost {
   readonly probes: number
   readonly probesMs: number
+  readonly budgetMs: number
   /** One run of all checks. */
   readonly checksMs: number
 }
 
 interface Evidence {
   readonly checks?: readonly { readonly durationMs?: number }[]
-  readonly probes?: readonly { readonly durationMs?: number }[]
-  readonly strength?: unknown
+  readonly probes?: { readonly breaks: readonly unknown[]; readonly spentMs: number; readonly budgetMs: number }
 }
 
 /** Null where nothing was merged, or the evidence says nothing about probes. */
@@ -27,9 +29,9 @@ export async function costOf(facts: readonly Fact[], place: Place): Promise<Prob
   if (commit === undefined) return null
   const { code, stdout } = await runWords(['git', 'notes', '--ref', 'ralph', 'show', commit], place)
   if (code !== 0) return null
-  const { probes, checks = [] } = JSON.parse(stdout) as Evidence
+  const { evidence } = JSON.parse(stdout) as { evidence: Evidence | null }
+  const { probes, checks = [] } = evidence ?? {}
   if (probes === undefined) return null
-  const total = (all: readonly { readonly durationMs?: number }[]): number =>
-    all.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0)
-  return { probes: probes.length, probesMs: total(probes), checksMs: total(checks) }
+  const checksMs = checks.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0)
+  return { probes: probes.breaks.length, probesMs: probes.spentMs, budgetMs: probes.budgetMs, checksMs }
 }

@@ -6,6 +6,7 @@ import type { Case, SealedExample } from './corpus.ts'
 import { costOf, type Fact, type ProbeCost } from './facts.ts'
 import { applyChanges, caseFolder } from './project-folder.ts'
 import { checkOf, setupOf } from './runners.ts'
+import { sealedSettings } from './sealed-settings.ts'
 import { stepsOf } from './steps.ts'
 
 /**
@@ -20,6 +21,9 @@ export interface Played {
   readonly returned: number
   /** Why it was not merged, in Ralph's words. */
   readonly why: string
+  /** Of the last verification: green, red or unverified; null where there was none. */
+  readonly verdict: string | null
+  readonly strength: unknown
   readonly tookMs: number
   readonly cost: ProbeCost | null
 }
@@ -27,14 +31,12 @@ export interface Played {
 const RALPH = join(import.meta.dirname, '../../bin/ralph.js')
 const TASK = 'work'
 
-/** Also true where the case has a type and this Ralph knows none. */
 export async function play(one: Case, sealed: readonly SealedExample[] = []): Promise<Played> {
   const { root, folder, env, remove } = caseFolder()
   try {
     const place = { folder, env }
     applyChanges(folder, one.project.files)
     writeFileSync(join(folder, 'ralph.toml'), settings(one, sealed))
-    writeFileSync(join(root, 'examples.json'), JSON.stringify({ [TASK]: sealed }))
     for (const line of ['git init -q -b main', 'git config user.name Ada', 'git config user.email ada@example.com'])
       await done(runLine(line, place))
     await done(runLine('git add --all && git commit -q -m start', place))
@@ -80,7 +82,7 @@ when = "never"
 [limits]
 attempts = 1
 interventions = 1
-${sealed.length === 0 ? '' : '[sealed]\nfile = "../examples.json"\n'}`
+${sealed.length === 0 ? '' : (sealedSettings(sealed) ?? '')}`
 }
 
 function scenario(one: Case): object {
@@ -99,23 +101,31 @@ function scenario(one: Case): object {
 
 let createHelp: Promise<Ended> | null = null
 
-/** What `ralph task create` of this version can take. */
-async function words(one: Case, place: Place): Promise<readonly string[]> {
+/** Whether `ralph task create` of this version takes the type of a task. */
+export async function takesTypes(place: Place = { folder: import.meta.dirname, env: {} }): Promise<boolean> {
   createHelp ??= ralph(['task', 'create', '--help'], place)
-  const { stdout } = await createHelp
-  const { description, type } = one.task
+  return (await createHelp).stdout.includes('--type ')
+}
+
+async function words({ task }: Case, place: Place): Promise<readonly string[]> {
   return [
-    ...(description === '' ? [] : ['--description', description]),
-    ...(type !== null && stdout.includes('--type ') ? ['--type', type] : []),
+    ...(task.description === '' ? [] : ['--description', task.description]),
+    ...(task.type !== null && (await takesTypes(place)) ? ['--type', task.type] : []),
   ]
 }
 
-function endOf(facts: readonly Fact[], output: string): Pick<Played, 'end' | 'returned' | 'why'> {
+type Ending = Pick<Played, 'end' | 'returned' | 'why' | 'verdict' | 'strength'>
+
+function endOf(facts: readonly Fact[], output: string): Ending {
   const iterations = facts.filter(({ type }) => type === 'iterationStarted').length
-  const returned = Math.max(0, iterations - 1)
-  if (facts.some(({ type }) => type === 'merged')) return { end: 'merged', returned, why: '' }
   const last = facts.findLast(({ type }) => type === 'verified')
   const question = facts.findLast(({ type }) => type === 'humanNeeded')?.reason ?? output
-  if (last?.verdict?.is === 'green') return { end: 'asked', returned, why: question }
-  return { end: 'refused', returned, why: last?.verdict?.error ?? question }
+  const all = {
+    returned: Math.max(0, iterations - 1),
+    verdict: last?.verdict?.is ?? null,
+    strength: last?.strength ?? null,
+  }
+  if (facts.some(({ type }) => type === 'merged')) return { ...all, end: 'merged', why: '' }
+  if (all.verdict === 'green') return { ...all, end: 'asked', why: question }
+  return { ...all, end: 'refused', why: last?.verdict?.error ?? question }
 }

@@ -36,7 +36,7 @@ export function caseFolder(): CaseFolder {
     GIT_CONFIG_NOSYSTEM: '1',
     ...managers(),
   }
-  return { root, folder, env, remove: () => rmSync(root, { recursive: true, force: true }) }
+  return { root, folder, env, remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
 /** Where version managers keep their programs. */

@@ -7,6 +7,11 @@ export interface Result {
   readonly played: Played
 }
 
+export interface SealedResult {
+  readonly of: SealedCase
+  readonly played: Played
+}
+
 export interface Run {
   readonly date: string
   readonly commit: string
@@ -15,8 +20,10 @@ export interface Run {
   readonly notRun: ReadonlyMap<Runner, readonly [why: string, cases: number]>
   readonly failed: readonly string[]
   readonly sealed: readonly SealedCase[]
+  readonly sealedResults: readonly SealedResult[]
   /** Why none of them was played. */
   readonly sealedNotRun: string | null
+  /** Tasks with a type that `ralph task create` could not be given. */
   readonly untyped: number
 }
 
@@ -86,13 +93,21 @@ function honestTable(honest: readonly Result[]): string[] {
   return honest.length === 0 ? [] : table(heads, [...rows, row('all', honest)])
 }
 
-function sealedLines({ sealed, sealedNotRun }: Run): string[] {
-  if (sealed.length === 0 || sealedNotRun === null) return []
-  const wrong = sealed.filter(({ are }) => are === 'wrong').length
-  return [
-    `Sealed examples: not run: ${sealedNotRun} (${sealed.length} honest patches, ${wrong} with wrong examples)`,
-    '',
-  ]
+function sealedLines({ sealed, sealedResults, sealedNotRun }: Run): string[] {
+  if (sealed.length === 0) return []
+  if (sealedNotRun !== null) {
+    const wrong = sealed.filter(({ are }) => are === 'wrong').length
+    return [
+      `Sealed examples: not run: ${sealedNotRun} (${sealed.length} honest patches, ${wrong} with wrong examples)`,
+      '',
+    ]
+  }
+  const rows = (['right', 'wrong'] as const).map((are): Row => {
+    const all = sealedResults.filter(({ of }) => of.are === are).map(({ played }) => played)
+    const ends = (['merged', 'asked', 'refused'] as const).map((end) => all.filter((one) => one.end === end).length)
+    return [are, all.length, ...ends, all.filter(({ returned }) => returned > 0).length]
+  })
+  return table(['honest patches, sealed examples', 'cases', 'merged', 'asked', 'refused', 'returned first'], rows)
 }
 
 const SHARE = 1.5

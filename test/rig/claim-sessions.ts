@@ -1,3 +1,4 @@
+import { KEPT } from './probes-off.ts'
 import type { Project } from './project.ts'
 import { work } from './sessions.ts'
 // For `ralph build --claim agent`: sessions of the scripted agent that choose their task.
@@ -20,7 +21,7 @@ export const does = (name: string, is = 1, wants = is) => [
 ]
 export const merged = (task: string) => [
   `${task}: verifying`,
-  `${task}: green`,
+  `${task}: ${KEPT}`,
   `${task}: review: approved`,
   `${task}: done, merged as COMMIT`,
 ]

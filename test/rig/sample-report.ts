@@ -106,6 +106,7 @@ export async function sampleReport(state: Build['state'] = 'running'): Promise<B
     ],
     waiting: [{ task: pay.id, title: pay.title, reason, lastError }],
     findings: [],
+    strengths: new Map(),
     held: new Set([mail.id]),
     planning: null,
     spent: {

@@ -2,7 +2,7 @@
 // reporters into the runners. A program of the run can find and forge it, but not by accident.
 import { randomBytes } from 'node:crypto'
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RunOptions } from '../check.ts'
 import { jestReporterText } from './jest-text.ts'
@@ -89,12 +89,10 @@ export function openChannel({ root, folder, options, reach }: ChannelPlace): Cha
     [mocha, mochaHookText(terms)],
     ...(reach.pytest ? [[join(python, `${PLUGIN}.py`), pytestText(terms)] as const] : []),
   ])
-  for (const [path, text] of files) {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, text, { flag: 'wx', mode: 0o400 })
-  }
+  if (reach.pytest) mkdirSync(python)
+  for (const [path, text] of files) writeFileSync(path, text, { flag: 'wx', mode: 0o400 })
   writeFileSync(log, '', { flag: 'wx', mode: 0o600 })
-  const states = new Map([...files.keys()].map((path) => [path, stateOf(path)]))
+  const stamps = new Map([...files.keys()].map((path) => [path, stampOf(path)]))
   const addopts = ['-rpfEsxX', ...(stopAtFirstRed ? ['-x'] : [])]
   return {
     nonce,
@@ -105,7 +103,10 @@ export function openChannel({ root, folder, options, reach }: ChannelPlace): Cha
         ? { PYTEST_ADDOPTS: [...addopts, '-p', PLUGIN].join(' '), PYTHONPATH: python }
         : { PYTEST_ADDOPTS: addopts.join(' ') }),
     },
-    changed: () => [...states].filter(([path, state]) => stateOf(path) !== state).map(([path]) => basename(path)),
+    changed: () =>
+      [...files]
+        .filter(([path, text]) => stampOf(path) !== stamps.get(path) || readText(path) !== text)
+        .map(([path]) => basename(path)),
     written: () => readLog(log),
   }
 }
@@ -143,11 +144,20 @@ function readLog(path: string): string {
 }
 
 /** No program can set back a file's change time, so a file that was changed and restored is found as well. */
-function stateOf(path: string): string {
+function stampOf(path: string): string {
   try {
     const { ino, mode, ctimeNs } = lstatSync(path, { bigint: true })
-    return `${ino} ${mode} ${ctimeNs} ${readFileSync(path, 'utf8')}`
+    return `${ino} ${mode} ${ctimeNs}`
   } catch {
     return ''
+  }
+}
+
+/** Two changes within one tick of the clock have the same time. */
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
   }
 }

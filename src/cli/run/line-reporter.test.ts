@@ -175,6 +175,14 @@ describe('the story of a build', () => {
     [{ ...CAUSES.iterationDone, error: 'it crashed\nat x' }, 'failed: it crashed'],
     [{ ...CAUSES.verified, verdict: { is: 'red', error: '\nunit failed\n' } }, 'red: unit failed'],
     [
+      { ...CAUSES.verified, strength: 'proved', sentence: 'proved: 3 tests fail without this change' },
+      'proved: 3 tests fail without this change',
+    ],
+    [
+      { ...CAUSES.verified, strength: 'thin', sentence: 'thin: no test fails when a.js is emptied', sentBack: true },
+      'thin: no test fails when a.js is emptied; back to the agent, no attempt spent',
+    ],
+    [
       { ...CAUSES.verified, verdict: { is: 'unverified', error: 'no test ran', mendedBy: 'operator' } },
       'unverified: no test ran',
     ],

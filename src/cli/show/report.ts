@@ -4,7 +4,7 @@ import type { Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { openExistingContext } from '../run/build-context.ts'
 import { reportMarkdown } from '../text/report-markdown.ts'
-import { statusJson } from '../text/status-view.ts'
+import { evidenceJson, statusJson } from '../text/status-view.ts'
 
 export const report: Command = {
   usage: 'report [BUILD]',
@@ -22,6 +22,7 @@ export const report: Command = {
     if (call.wantsJson)
       printJson({
         ...statusJson(found),
+        evidence: evidenceJson(found),
         sessions: found.sessions,
         waited,
         tookOver: replaced,

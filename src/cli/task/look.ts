@@ -95,10 +95,11 @@ export const show: Command = {
   run: async (call) => {
     const id = taskWord(call)
     if (call.flags.has('sealed')) return (await import('./sealed.ts')).showSealed(call, id)
-    const { task, blockers } = await ask(call, { do: 'show', id })
+    const { task, blockers, evidence } = await ask(call, { do: 'show', id })
     const withDeps = call.flags.has('with-deps')
-    if (!call.wantsJson) return print(taskPage(task, withDeps ? blockers : []))
-    printJson({ ...taskJson(task), ...(withDeps && { dependencies: blockers.map(taskJson) }) })
+    if (!call.wantsJson) return print(taskPage(task, withDeps ? blockers : [], evidence))
+    const { strength, sentence } = evidence ?? { strength: null, sentence: null }
+    printJson({ ...taskJson(task), strength, sentence, ...(withDeps && { dependencies: blockers.map(taskJson) }) })
   },
 }
 

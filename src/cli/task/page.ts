@@ -1,11 +1,18 @@
 // One task, as `show` prints it.
 import { formatInstant } from '../../core/values/instant.ts'
 import { claimOf, claimText } from '../../core/task/claim.ts'
+import { shortSentence } from '../../core/probes/probe-text.ts'
 import type { Task } from '../../core/task/task.ts'
 
 const LABEL_WIDTH = 13
 
-export function taskPage(task: Task, blockers: readonly Task[]): string {
+export interface ShownEvidence {
+  readonly sentence: string | null
+  /** What lies behind the sentence. */
+  readonly lines: readonly string[]
+}
+
+export function taskPage(task: Task, blockers: readonly Task[], evidence?: ShownEvidence): string {
   const lines = [
     field('ID', task.id),
     field('Title', task.title),
@@ -22,6 +29,8 @@ export function taskPage(task: Task, blockers: readonly Task[]): string {
     field('Retries', task.retryCount === 0 ? null : String(task.retryCount)),
     field('Fail reason', task.failReason),
     field('Said done', reportText(task)),
+    field('Evidence', evidence?.sentence == null ? null : shortSentence(evidence.sentence)),
+    ...(evidence?.lines ?? []).map((line) => field('', `- ${line}`)),
     field('Result', task.result === null ? null : JSON.stringify(task.result)),
     field('Claims', claimText(claimOf(task))),
     ...section(
@@ -59,7 +68,9 @@ function visible(text: string): string {
 }
 
 function field(label: string, value: string | null): string | null {
-  return value === null || value === '' ? null : `${`${label}:`.padEnd(LABEL_WIDTH)}${indentLines(value, LABEL_WIDTH)}`
+  return value === null || value === ''
+    ? null
+    : `${(label === '' ? '' : `${label}:`).padEnd(LABEL_WIDTH)}${indentLines(value, LABEL_WIDTH)}`
 }
 
 function section(title: string, lines: readonly string[]): string[] {

@@ -2,6 +2,7 @@
 import { branchOf } from '../../core/builds/build.ts'
 import { DONE_REASONS, type DoneReason } from '../../core/builds/done-reason.ts'
 import { removedText } from '../../core/builds/removed-tasks.ts'
+import { mergedStrength, shortSentence } from '../../core/probes/probe-text.ts'
 import type { BuildReport, MergedTask } from '../../operations/read/build-report.ts'
 import { table } from '../table.ts'
 import { findingsJson, findingsText } from './findings.ts'
@@ -45,9 +46,16 @@ export function mergedText(build: string, merged: readonly MergedTask[]): string
 export function proofText({ proof, evidence, testsRun }: Pick<MergedTask, 'proof' | 'evidence' | 'testsRun'>): string {
   if (proof.by === 'person') return `unverified, accepted by ${firstLine(proof.person)}`
   if (evidence === null) return 'evidence is missing'
-  const checks = evidence.checks.map(({ name }) => name).join(', ')
-  const cleared = evidence.cleared === null ? '' : `, ${count(evidence.findings.length, 'finding')} cleared`
-  return `${evidence.verdict}: ${testsRun === 0 ? 'no tests' : count(testsRun, 'test')} (${checks})${cleared}`
+  const { probes, findings, cleared, checks } = evidence
+  const by = cleared === null ? '' : `, ${clearedText(findings.length, cleared.by)}`
+  if (probes !== undefined) return `${firstLine(shortSentence(probes.sentence))}${by}`
+  const names = checks.map(({ name }) => name).join(', ')
+  return `${evidence.verdict}: ${testsRun === 0 ? 'no tests' : count(testsRun, 'test')} (${names})${by}`
+}
+
+/** Thin evidence without a finding was cleared by somebody too. */
+function clearedText(findings: number, by: string): string {
+  return findings === 0 ? `cleared by ${firstLine(by)}` : `${count(findings, 'finding')} cleared`
 }
 
 export function closingText(ended: RunEnd, report: BuildReport): string {
@@ -104,5 +112,7 @@ export function closingJson(ended: RunEnd, report: BuildReport): Record<string, 
 
 export function mergedJson({ task, title, commit, proof, evidence, testsRun }: MergedTask): Record<string, unknown> {
   const verdict = evidence?.verdict ?? 'unverified'
-  return { task, title, commit, verdict, testsRun, proof, tree: evidence?.tree ?? null }
+  const { strength, sentence } = mergedStrength(proof, evidence)
+  const tree = evidence?.tree ?? null
+  return { task, title, commit, verdict, strength, sentence, testsRun, proof, tree }
 }

@@ -2,6 +2,7 @@
 import { baseTestsText } from '../../core/evidence/base-judged-run.ts'
 import { type Fact, type PlanFact, taskOf } from '../../core/fact/fact.ts'
 import type { Instant, TaskId } from '../../core/values/id.ts'
+import { verifiedText } from '../../core/probes/probe-text.ts'
 import { isByRule } from '../../core/attempt/review.ts'
 import { formatUsed } from '../../core/money/spending.ts'
 import { findingLines } from './findings.ts'
@@ -132,14 +133,15 @@ function chosenWords(intervention: FactOf<'intervened'>['intervention']): Words 
   return [`SIA gives it to ${worker.agent}${worker.model === null ? '' : ` with the model ${worker.model}`}`]
 }
 
-function verified({ verdict, findings }: FactOf<'verified'>): Words {
-  return verdict.is === 'green'
-    ? [`green${second(findings?.length ?? 0)}`, 'good']
-    : [`${unproved(verdict)}${firstLine(verdict.error)}`, 'bad']
+function verified(fact: FactOf<'verified'>): Words {
+  const { verdict, findings, strength } = fact
+  if (verdict.is !== 'green') return [`${unproved(verdict)}${firstLine(verdict.error)}`, 'bad']
+  const text = `${firstLine(verifiedText(fact))}${second(findings?.length ?? 0, strength === 'thin' ? 'and' : 'but')}`
+  return [text, strength === 'thin' ? 'ask' : 'good']
 }
 
-function second(findings: number): string {
-  return findings === 0 ? '' : `, but ${findings} finding${findings === 1 ? ' needs' : 's need'} a second look`
+function second(findings: number, joined: 'and' | 'but'): string {
+  return findings === 0 ? '' : `, ${joined} ${findings} finding${findings === 1 ? ' needs' : 's need'} a second look`
 }
 
 /** The sentence itself says when the operator has to act. */

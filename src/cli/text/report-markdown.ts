@@ -4,6 +4,7 @@ import type { CheckRun } from '../../core/evidence/evidence.ts'
 import { isGreen } from '../../core/evidence/evidence.ts'
 import type { CheckoutChanged } from '../../core/fact/fact.ts'
 import { formatInstant } from '../../core/values/instant.ts'
+import { probeLines, shortSentence } from '../../core/probes/probe-text.ts'
 import { warningText } from '../../core/attempt/landing.ts'
 import { isSettled } from '../../core/task/task.ts'
 import type { WaitedTime } from '../../core/builds/waiting.ts'
@@ -97,14 +98,28 @@ function findingsSection({ findings }: BuildReport): string {
 }
 
 /** The last proved tree holds everything that was merged. */
-function provedSection({ merged }: BuildReport): string {
+function provedSection(report: BuildReport): string {
+  const { merged } = report
   const last = merged.findLast(({ evidence }) => evidence !== null)?.evidence
   if (last == null) return ''
   const checks = last.checks.map((run) => `- ${cell(run.name)}: ${isGreen(run) ? 'green' : 'red'}${testsOf(run)}`)
   const notes = last.notes.map((note) => `- ${inline(note)}`)
   const unproved = merged.filter(({ evidence }) => evidence === null).map(({ task }) => inline(task))
   const onWord = unproved.length === 0 ? [] : [`- on a person's word only: ${unproved.join(', ')}`]
-  return `## Proved\n\nOn the last merged tree \`${last.tree.slice(0, 10)}\`:\n\n${[...checks, ...notes, ...onWord].join('\n')}`
+  return `## Proved\n\nOn the last merged tree \`${last.tree.slice(0, 10)}\`:\n\n${[...checks, ...notes, ...onWord].join('\n')}${shownBy(report)}`
+}
+
+/** What lies behind the sentence of each merged task. */
+function shownBy({ merged, strengths }: BuildReport): string {
+  const lines = merged.flatMap(({ task }) => {
+    const { sentence = null, probes = null } = strengths.get(task) ?? {}
+    if (sentence === null || probes === null) return []
+    return [
+      `- ${inline(task)}: ${inline(shortSentence(sentence))}`,
+      ...probeLines(probes).map((line) => `  - ${quoted(line)}`),
+    ]
+  })
+  return lines.length === 0 ? '' : `\n\nWhat shows each change:\n\n${lines.join('\n')}`
 }
 
 function testsOf({ tests, durationMs, versions = [] }: CheckRun): string {
@@ -220,6 +235,11 @@ function checkoutSection(changed: CheckoutChanged | null): string {
 
 function inline(text: string): string {
   return escaped(firstLine(text))
+}
+
+/** Inside backticks Markdown would show the escapes of `<` and `>`. */
+function quoted(text: string): string {
+  return inline(text.replaceAll('`', "'"))
 }
 
 function escaped(text: string): string {

@@ -114,9 +114,10 @@ export function progressText({ tasks, planning, held }: Pick<BuildReport, 'tasks
 }
 
 /** Notes are short, so that titles stay visible; questions to a human follow in full. */
-const NOTE_WIDTH_MAX = 60
+const NOTE_WIDTH_MAX = 78
 
-function taskTable({ tasks, attempts, merged, held, now, spent }: BuildReport): string {
+function taskTable(report: BuildReport): string {
+  const { tasks, attempts, merged, held, now, spent } = report
   const byTask = new Map(merged.map((one) => [one.task, one]))
   // Some agents do not report their usage.
   const isSaid = [...spent.byTask.values()].some((one) => shortCost(one) !== '')
@@ -124,7 +125,7 @@ function taskTable({ tasks, attempts, merged, held, now, spent }: BuildReport): 
     const attempt = attempts.get(task.id) ?? null
     const note = held.has(task.id)
       ? workText(task, attempt, now)
-      : (reportNote(task) ?? noteOn(attempt, byTask.get(task.id), now))
+      : (reportNote(task) ?? noteOn(report, attempt, byTask.get(task.id)))
     const cost = isSaid ? [shortCost(spent.byTask.get(task.id))] : []
     return [
       shownText(task.id),
@@ -163,14 +164,15 @@ function reportNote(task: Task): string | null {
   return `reported done, verified on ${verified.commit.slice(0, 10)}`
 }
 
-function noteOn(attempt: Attempt | null, merged: MergedTask | undefined, now: Instant): string {
+function noteOn({ now, strengths }: BuildReport, attempt: Attempt | null, merged: MergedTask | undefined): string {
   if (merged !== undefined) return `${merged.commit.slice(0, 10)} ${proofText(merged)}`
   if (attempt === null) return ''
   const { phase } = attempt
   if (phase.at === 'waiting') return firstLine(phase.reason)
   const limit = limitText(attempt, now)
   if (limit !== null) return limit
-  return attempt.lastError === null || phase.at === 'settled' ? '' : firstLine(attempt.lastError)
+  if (phase.at === 'settled') return ''
+  return firstLine(attempt.lastError ?? strengths.get(attempt.task)?.sentence ?? '')
 }
 
 export function statusJson(report: BuildReport): Record<string, unknown> {
@@ -201,9 +203,20 @@ export function statusJson(report: BuildReport): Record<string, unknown> {
     removed: report.removed,
     tasks: tasks.map((task) => ({
       ...taskJson(task, attempts.get(task.id) ?? null, done.get(task.id) ?? null),
+      strength: report.strengths.get(task.id)?.strength ?? null,
+      sentence: report.strengths.get(task.id)?.sentence ?? null,
       spent: spent.byTask.get(task.id) ?? null,
     })),
   }
+}
+
+/** Everything that the probes saw, of each task with a green tree. */
+export function evidenceJson({ tasks, strengths, merged }: BuildReport): readonly Record<string, unknown>[] {
+  const commits = new Map(merged.map(({ task, commit }) => [task, commit]))
+  return tasks.flatMap(({ id }) => {
+    const found = strengths.get(id)
+    return found === undefined ? [] : [{ task: id, commit: commits.get(id) ?? null, ...found }]
+  })
 }
 
 function limitOf(attempt: Attempt | null) {

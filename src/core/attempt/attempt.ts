@@ -188,7 +188,8 @@ function fold(attempt: Attempt, fact: Cause): Attempt {
     case 'intervened':
       return afterIntervention(attempt, fact)
     case 'humanNeeded':
-      return { ...attempt, phase: { at: 'waiting', reason: inPhase(attempt, fact, 'escalating').reason } }
+      inPhase(attempt, fact, 'escalating')
+      return { ...attempt, phase: { at: 'waiting', reason: fact.reason } }
     case 'limited':
       return afterLimit(attempt, fact)
     case 'waited':

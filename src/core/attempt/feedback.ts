@@ -1,6 +1,7 @@
 // How a red check, a review or a refused merge becomes the feedback that the next attempt starts with.
-import type { Attempt, Trace } from './attempt.ts'
+import type { Attempt, Resolution, Trace } from './attempt.ts'
 import { escalate, type FactOf, factRefused, failAttempt, inPhase, stillWorking } from './attempt-folds.ts'
+import type { Strength } from '../fact/strength.ts'
 import { withAnswer } from './stuck.ts'
 
 export function afterVerification(attempt: Attempt, fact: FactOf<'verified'>): Attempt {
@@ -8,8 +9,8 @@ export function afterVerification(attempt: Attempt, fact: FactOf<'verified'>): A
   if (fact.tree !== tree) throw factRefused(attempt, fact, `tree ${tree} is to be verified, not ${fact.tree}`)
   const { verdict } = fact
   const proof = { by: 'evidence', evidence: fact.evidence } as const
-  const back = verdict.is === 'green' && resolution === null ? toldOnce(attempt, fact) : null
-  if (back !== null) return back
+  if (verdict.is === 'green' && goesBack(attempt, resolution, fact.strength, fact.sealed))
+    return toldOnce(attempt, fact)
   if (verdict.is === 'green')
     return resolution === null
       ? { ...attempt, phase: { at: 'reviewing', tree, evidence: fact.evidence } }
@@ -24,6 +25,20 @@ export function afterVerification(attempt: Attempt, fact: FactOf<'verified'>): A
   return failAttempt({ ...told, recent: [...attempt.recent.slice(0, -1), last] }, verdict.error, [verdict.error])
 }
 
+/**
+ * Thin evidence goes back to the agent once in a task, and so do sealed examples that fail; a person who vouches for a
+ * fix is asked nothing more.
+ */
+export function goesBack(
+  { thinTold, sealedTold }: Pick<Attempt, 'thinTold' | 'sealedTold'>,
+  resolution: Resolution | null,
+  strength: Strength | undefined,
+  sealed: string | undefined,
+): boolean {
+  const isNews = (strength === 'thin' && thinTold !== true) || (sealed !== undefined && sealedTold !== true)
+  return isNews && resolution === null
+}
+
 /** A check that rewrites its tree in every run would go on for ever. */
 const FREE_RETURNS_MAX = 2
 
@@ -32,12 +47,11 @@ const THIN =
 
 /**
  * One more iteration, on the same tree: it costs no attempt, and happens once in a task for thin evidence and once for
- * sealed examples. Null: there is nothing to tell, or it was told.
+ * sealed examples.
  */
-function toldOnce(attempt: Attempt, { strength, sentence, sealed }: FactOf<'verified'>): Attempt | null {
+function toldOnce(attempt: Attempt, { strength, sentence, sealed }: FactOf<'verified'>): Attempt {
   const isThin = strength === 'thin' && attempt.thinTold !== true
   const isSealed = sealed !== undefined && attempt.sealedTold !== true
-  if (!isThin && !isSealed) return null
   const feedback = [...(isThin ? [`${sentence ?? 'thin'}. ${THIN}`] : []), ...(isSealed ? [sealed] : [])]
   const marks = { ...(isThin ? { thinTold: true as const } : {}), ...(isSealed ? { sealedTold: true as const } : {}) }
   return { ...attempt, ...marks, feedback, phase: { at: 'working' } }

@@ -43,6 +43,14 @@ export interface Break {
   readonly ms: number
 }
 
+/** How often the checks ran for a probe. */
+export interface ProbeRuns {
+  readonly probe: ProbeName
+  /** `base`: with the tests of the patch, where it changes any. `broken`: the candidate, broken on purpose. */
+  readonly on: 'base' | 'candidate' | 'broken'
+  readonly times: number
+}
+
 export interface SkippedProbe {
   readonly probe: ProbeName
   readonly why: string
@@ -79,6 +87,8 @@ export interface ProbeReport {
   readonly notes: readonly string[]
   /** Patterns of `[evidence] accept` that cover the whole change; empty: not needed or not covered. */
   readonly accepted: readonly string[]
+  /** Absent: from a version that did not count them. */
+  readonly runs?: readonly ProbeRuns[]
   /** What the probes might take, and what they took. */
   readonly budgetMs: number
   readonly spentMs: number

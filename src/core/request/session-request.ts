@@ -8,6 +8,7 @@ import type { PlanCounts } from '../plan/plan.ts'
 import type { ScratchpadText } from '../session/scratchpad.ts'
 import { type SignalKind, SIGNALS } from '../session/signal.ts'
 import { type Task, TASK_STATUSES, TASK_TYPES, type TaskResult, type TaskStatus, type TaskText } from '../task/task.ts'
+import type { StrengthWords } from '../probes/probe-text.ts'
 import type { BuildState } from '../builds/build.ts'
 import type { TreeEdit } from '../patch/tree-edit.ts'
 
@@ -45,7 +46,12 @@ export interface SessionAnswers {
   readonly done: Task
   readonly fail: Task
   readonly create: Task
-  readonly show: { readonly task: Task; readonly blockers: readonly Task[] }
+  readonly show: {
+    readonly task: Task
+    readonly blockers: readonly Task[]
+    /** What its green tree is worth; absent inside a session, and where no build verified it. */
+    readonly evidence?: StrengthWords & { readonly lines: readonly string[] }
+  }
   readonly list: readonly Task[]
   readonly planStatus: PlanCounts
   readonly buildStatus: BuildStanding

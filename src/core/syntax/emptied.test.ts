@@ -323,6 +323,31 @@ describe('a file without its behaviour', () => {
     expect(emptied(source, new Set([3]))).toBeNull()
   })
 
+  it('leaves the constants where only functions are asked for', async () => {
+    const source = await readSource('a.js', "const A = 'x'\nconst f = () => A + 'y'\n")
+    expect(emptied(source, 'all', 'functions')).toBe("const A = 'x'\nconst f = () => ''\n")
+  })
+
+  it.each([
+    [
+      'a.js',
+      'class A { constructor(a) { const b = f(a); this.a = g(a); this.b = g(b) } }',
+      'class A { constructor(a) { this.a = g(a); this.b = undefined } }',
+    ],
+    [
+      'a.py',
+      'class A:\n    def __init__(self, a):\n        b, c = f(a)\n        self.a = g(a)\n        self.b = g(b)\n',
+      'class A:\n    def __init__(self, a):\n        self.a = g(a); self.b = None\n',
+    ],
+    [
+      'a.rb',
+      'class A\n  def initialize(a)\n    b = f(a)\n    @b = b\n  end\nend\n',
+      'class A\n  def initialize(a)\n    @b = nil\n  end\nend\n',
+    ],
+  ])('keeps no field that needs a variable which is gone: %s %s', async (path, before, after) => {
+    expect(emptied(await readSource(path, before), 'all')).toBe(after)
+  })
+
   it('empties all that a factory makes when its own lines changed', async () => {
     const source = await readSource(
       'a.js',

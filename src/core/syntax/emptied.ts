@@ -25,9 +25,13 @@ const EMPTIERS: Readonly<Record<Language, Emptier>> = {
   c: cEmptier,
 }
 
-/** Empties the functions and constants that overlap these lines. Null: there is nothing to empty. */
-export function emptied(source: Source, lines: Lines): string | null {
-  const emptier = EMPTIERS[source.language]
+/**
+ * Empties the functions and constants that overlap these lines; `functions`: those alone, for a file that cannot be
+ * loaded without its constants. Null: there is nothing to empty.
+ */
+export function emptied(source: Source, lines: Lines, what: 'all' | 'functions' = 'all'): string | null {
+  const own = EMPTIERS[source.language]
+  const emptier: Emptier = what === 'all' ? own : { ...own, constant: () => [] }
   const pass = { source, lines, emptier, tests: inlineTests(source) }
   const edits = editsIn(pass, source.root, [])
   return applyEdits(source.text, [...edits, ...(emptier.mend?.(source, edits) ?? [])])

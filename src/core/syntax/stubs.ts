@@ -8,7 +8,7 @@ import type { CodeFinding } from './under-test.ts'
 const FUNCTIONS =
   /^(function_declaration|generator_function_declaration|function_expression|arrow_function|method_definition|function_definition|method_declaration|func_literal|function_item|constructor_declaration|method|singleton_method)$/
 
-/** What such a function says, in whatever words: that it is not implemented, that somebody has yet to write it. */
+/** What such a function says, in whatever words: "Not implemented", "Coming soon". */
 const UNWRITTEN =
   /not[\s_-]*(yet[\s_-]*)?(been[\s_-]*)?(implemented|supported yet|written|done)|unimplemented|\bto[\s_-]?do\b|\bfixme\b|\bstub\b|placeholder|coming soon|implement (me|this)|\bwip\b/i
 

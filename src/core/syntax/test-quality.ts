@@ -7,6 +7,7 @@ import { pointlessAssertions } from './test-quality/compared.ts'
 import { readsOfSource, replacedUnits } from './test-quality/replaced.ts'
 import { deadAssertions, earlyEnds, swallowedAssertions, unawaitedAssertions } from './test-quality/swallowed.ts'
 import { switchedOff } from './test-quality/switched-off.ts'
+import { tamperings } from './test-quality/tampered.ts'
 import { nodes, textOf } from './tree.ts'
 import type { CodeFinding } from './under-test.ts'
 
@@ -30,6 +31,7 @@ export function testQuality(source: Source, changed: readonly string[]): TestFin
     ...deadAssertions(source, source.root),
     ...tests.flatMap(({ code }) => (code === null ? [] : earlyEnds(source, code))),
     ...switchedOff(source, tests),
+    ...tamperings(source),
     ...replacedUnits(indexed, changed),
     ...readsOfSource(indexed, changed),
   ]

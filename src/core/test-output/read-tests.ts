@@ -1,7 +1,7 @@
 // How many tests ran, and which, from the output of their runner. tally.ts decides which output comes from the runner
 // and not from the program under test. Text that merely mentions tests gives null; a runner that found no test gives 0.
 import { startCargo } from './cargo.ts'
-import { startGo } from './go.ts'
+import { startGo } from './go/go.ts'
 import { startJest } from './jest.ts'
 import { readJunit } from './junit.ts'
 import { startMocha } from './mocha.ts'

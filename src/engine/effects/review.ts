@@ -1,7 +1,6 @@
 // Green without findings is approved by rule. The config says when to ask the reviewer, who never decides alone.
 import type { Agent } from '../../agents/agent.ts'
 import type { Effect } from '../../core/attempt/attempt.ts'
-import { baseTestsText, redWithBaseTests } from '../../core/evidence/base-judged-run.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { Decision } from '../../core/fact/fact.ts'
 import type { Evidence } from '../../core/evidence/evidence.ts'
@@ -17,6 +16,7 @@ import {
 } from '../../core/attempt/review.ts'
 import { triedText, withoutValues } from '../../core/sealed/for-reviewer.ts'
 import { needsLook } from '../../core/sealed/judge-examples.ts'
+import { secondLookLines } from '../../core/probes/probe-text.ts'
 import { askRole } from '../session/ask-role.ts'
 import { taskText } from '../session/brief.ts'
 import { failurePolicy } from '../session/failure-policy.ts'
@@ -26,8 +26,7 @@ import type { TaskRun } from '../deps.ts'
 const DIFF_SHOWN_MAX = 60_000
 
 const NOBODY_ASKED =
-  'the checks are green, but the patch needs a second look and no reviewer is set: if it is in order, resolve it as it is ' +
-  'and say why; if not, answer what to change'
+  'no reviewer is set: if it is in order, resolve it as it is and say why; if not, answer what to change'
 
 type Review = Extract<Effect, { do: 'review' }>
 
@@ -39,9 +38,7 @@ export async function review(effect: Review, taskRun: TaskRun): Promise<EffectOu
   const byRule = reviewByRule({ is: 'green' })
   if (!asksReviewer(config.review.when, evidence)) {
     if (!needsSecondLook(evidence)) return reviewOutcome(taskRun, byRule, 'rule', { is: 'approve' })
-    const reason = [NOBODY_ASKED, ...probeLines(evidence), findingsText(found), ...redLine(evidence)]
-      .filter((line) => line !== '')
-      .join('\n')
+    const reason = unaskedReason(evidence)
     return reviewOutcome(taskRun, byRule, 'rule', { is: 'needs_human', reason })
   }
   const base = await workspaces.baseOf(taskRun.build, taskRun.task.id, effect.tree)
@@ -128,14 +125,15 @@ function strengthText({ probes }: Evidence): string {
   ].join('\n')
 }
 
-/** For a person, who looks at the sealed examples with a command of their own. */
-function probeLines({ probes, task }: Evidence): string[] {
-  if (probes === undefined) return []
-  const isSealed = needsLook(probes.sealed)
-  return [
-    ...(probes.strength === 'thin' || isSealed ? [probes.sentence] : []),
-    ...(isSealed ? [`'ralph task show ${task} --sealed' shows the examples and what came out`] : []),
-  ]
+/** The first line says it all: it stands alone in tables and notices. */
+function unaskedReason(evidence: Evidence): string {
+  const { probes } = evidence
+  const isFirst = probes !== undefined && (probes.strength === 'thin' || needsLook(probes.sealed))
+  const lines = secondLookLines(evidence).slice(isFirst ? 1 : 0)
+  const first = isFirst
+    ? `${probes.sentence}; the checks are green, but ${NOBODY_ASKED}`
+    : `the checks are green, but the patch needs a second look and ${NOBODY_ASKED}`
+  return [first, ...lines].join('\n')
 }
 
 /** The examples with their values, where one fails: only a reviewer and people see them. */
@@ -161,19 +159,9 @@ function unsealed(report: ReviewReport, sealed: SealedRecord | null): ReviewRepo
   return { ...report, reasons: clean(report.reasons), requiredFixes: clean(report.requiredFixes) }
 }
 
-/** For the person who decides; a reviewer sees everything. */
-function redLine({ secondOpinion }: Evidence): string[] {
-  const text = baseTestsText(redWithBaseTests(secondOpinion))
-  return text === null ? [] : [text]
-}
-
 /** Numbered, so that a reviewer can answer each finding. */
 function numbered(found: readonly Finding[]): string {
   return found.map((finding, at) => `${at + 1}. ${findingText(finding)}`).join('\n')
-}
-
-function findingsText(found: readonly Finding[]): string {
-  return found.map(findingText).join('\n')
 }
 
 function bounded(diff: string): string {

@@ -1,4 +1,5 @@
 import type { Effect } from '../../core/attempt/attempt.ts'
+import { goesBack } from '../../core/attempt/feedback.ts'
 import { redWithBaseTests } from '../../core/evidence/base-judged-run.ts'
 import type { EffectOutcome } from '../perform.ts'
 import { prove } from '../verify/proof.ts'
@@ -11,7 +12,8 @@ export async function verify(effect: Extract<Effect, { do: 'verify' }>, taskRun:
     effect.tree,
     await taskRun.engine.workspaces.baseOf(taskRun.build, taskRun.task.id, effect.tree),
   )
-  const { findings } = evidence
+  const { findings, probes } = evidence
+  const isGreen = judgement.verdict.is === 'green'
   const baseTests = redWithBaseTests(evidence.secondOpinion)
   return {
     fact: {
@@ -21,11 +23,12 @@ export async function verify(effect: Extract<Effect, { do: 'verify' }>, taskRun:
       tree: effect.tree,
       verdict: judgement.verdict,
       evidence: id,
-      ...(judgement.verdict.is === 'green' && findings.length > 0 ? { findings } : {}),
-      ...(evidence.probes === undefined
-        ? {}
-        : { strength: evidence.probes.strength, sentence: evidence.probes.sentence }),
-      ...(evidence.probes?.sealed?.told === undefined ? {} : { sealed: evidence.probes.sealed.told }),
+      ...(isGreen && findings.length > 0 ? { findings } : {}),
+      ...(probes === undefined ? {} : { strength: probes.strength, sentence: probes.sentence }),
+      ...(probes?.sealed?.told === undefined ? {} : { sealed: probes.sealed.told }),
+      ...(isGreen && goesBack(taskRun.attempt, effect.resolution, probes?.strength, probes?.sealed?.told)
+        ? { sentBack: true }
+        : {}),
       ...(baseTests.length === 0 ? {} : { baseTests }),
     },
     attachments: [{ kind: 'evidence', id, evidence }],

@@ -6,7 +6,9 @@ import type { Suspect } from '../../core/findings/patch-findings.ts'
 import type { TreeId } from '../../core/values/id.ts'
 import type { EngineDeps } from '../deps.ts'
 
-type Installing = Pick<EngineDeps, 'config' | 'workspaces' | 'memory'>
+interface Installing extends Pick<EngineDeps, 'workspaces' | 'memory'> {
+  readonly config: Pick<EngineDeps['config'], 'workspace' | 'origins'>
+}
 
 const IMPLIED_TREES_MAX = 64
 

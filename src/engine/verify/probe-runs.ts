@@ -4,8 +4,17 @@ import type { CheckRun } from '../../core/evidence/evidence.ts'
 import type { InstallRule } from '../../core/findings/install-scripts.ts'
 import { breakDeadline } from '../../core/probes/budget.ts'
 import type { TreeId } from '../../core/values/id.ts'
-import { type CheckContext, wantedChecks } from './check-runs.ts'
+import type { EngineDeps } from '../deps.ts'
+import { wantedChecks } from './check-runs.ts'
 import { setupFor } from './install.ts'
+
+/** What a probe needs of the engine: a clean clone has this much of one too. */
+export interface ProbeContext {
+  readonly engine: Pick<EngineDeps, 'workspaces' | 'checks' | 'syntax' | 'memory' | 'now'> & {
+    readonly config: Pick<EngineDeps['config'], 'workspace' | 'origins' | 'checks' | 'validators' | 'evidence'>
+  }
+  readonly signal: AbortSignal
+}
 
 export interface ProbeRunRequest extends Pick<RunOptions, 'stopAtFirstRed' | 'only'> {
   readonly tree: TreeId
@@ -14,7 +23,7 @@ export interface ProbeRunRequest extends Pick<RunOptions, 'stopAtFirstRed' | 'on
   readonly install: InstallRule
 }
 
-export async function runForProbe(taskRun: CheckContext, request: ProbeRunRequest): Promise<CheckRun[]> {
+export async function runForProbe(taskRun: ProbeContext, request: ProbeRunRequest): Promise<CheckRun[]> {
   const { checks, workspaces } = taskRun.engine
   const { tree, install, like } = request
   const wanted = checksFor(taskRun, like)
@@ -44,7 +53,7 @@ function optionsOf({ stopAtFirstRed, only }: ProbeRunRequest, timeoutMs: number)
   }
 }
 
-function checksFor({ engine }: CheckContext, like: readonly CheckRun[]) {
+function checksFor({ engine }: ProbeContext, like: readonly CheckRun[]) {
   const ofTests = like.filter(({ kind, tests }) => kind === 'check' && (tests?.run ?? 0) > 0)
   const chosen = ofTests.length > 0 ? ofTests : like.filter(({ kind }) => kind === 'check')
   return wantedChecks(engine.config).flatMap((check) => {

@@ -7,15 +7,13 @@
 //   sabotage          everything emptied at once; if nobody notices, that is the answer
 //                     then file by file and mutants, while time is left
 import type { Config } from '../../config/settings/config.ts'
-import { type CheckRun, testsRun } from '../../core/evidence/evidence.ts'
+import type { CheckRun } from '../../core/evidence/evidence.ts'
 import type { InstallRule } from '../../core/findings/install-scripts.ts'
-import { matches } from '../../core/findings/patch-findings.ts'
-import { asksForWords, speaksOfWords } from '../../core/findings/requested-edits.ts'
 import { breakResult } from '../../core/probes/break-noticed.ts'
 import { type BreakPlan, breakPlans, breakPlansOf, type BreakPlans } from '../../core/probes/breaks.ts'
 import { probeBudget } from '../../core/probes/budget.ts'
-import { type ChangedFile, isDocument, isOfTests } from '../../core/probes/changed-file.ts'
-import { patchKind } from '../../core/probes/patch-kind.ts'
+import { type ChangedFile, isOfTests } from '../../core/probes/changed-file.ts'
+import { acceptedBy, claimFor, makesFiles, patchKind } from '../../core/probes/patch-claim.ts'
 import { weakNames, weakTests, weakText } from '../../core/probes/code-findings.ts'
 import { countFailures, flakyTests } from '../../core/probes/flaky.ts'
 import type {
@@ -24,6 +22,7 @@ import type {
   PatchKind,
   ProbeName,
   ProbeReport,
+  ProbeRuns,
   SkippedProbe,
 } from '../../core/evidence/probe-report.ts'
 import { PROBES } from '../../core/evidence/probe-report.ts'
@@ -32,14 +31,12 @@ import { strengthOf, TURNED_OFF } from '../../core/probes/strength.ts'
 import { testChanges } from '../../core/probes/test-changes.ts'
 import { withTestsOf } from '../../core/probes/with-tests-of.ts'
 import { newTestNames, NO_WITNESSES, withoutBlind, witnessesOf } from '../../core/probes/witness.ts'
-import { asksForTests, claimOf, type TaskClaim } from '../../core/task/claim.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { TreeId } from '../../core/values/id.ts'
 import { sealedNotes } from '../../core/sealed/judge-examples.ts'
+import type { TrySealed } from './sealed-examples.ts'
 import { wholeFiles } from './changed-files.ts'
-import type { Examination } from './check-runs.ts'
-import { runForProbe } from './probe-runs.ts'
-import { probeSealed } from './sealed-examples.ts'
+import { type ProbeContext, type ProbeRunRequest, runForProbe } from './probe-runs.ts'
 
 export interface ProbeInput {
   readonly tree: TreeId
@@ -51,9 +48,16 @@ export interface ProbeInput {
   readonly install: InstallRule
   /** Tests that were red in an earlier attempt and were changed or removed since: they prove nothing. */
   readonly excluded: ReadonlySet<string>
+  /** Only an engine has the sealed examples of a task. */
+  readonly trySealed?: TrySealed
 }
 
-export function makeProbes(taskRun: Examination, input: ProbeInput): Promise<ProbeReport> {
+/** The task decides what is claimed. */
+export interface ProbedTask extends ProbeContext {
+  readonly task: Task
+}
+
+export function makeProbes(taskRun: ProbedTask, input: ProbeInput): Promise<ProbeReport> {
   return new ProbeSession(taskRun, input).report()
 }
 
@@ -61,7 +65,7 @@ type Settings = Config['evidence']
 
 /** One claim under examination; collects what the report says. */
 class ProbeSession {
-  readonly taskRun: Examination
+  readonly taskRun: ProbedTask
   readonly input: ProbeInput
   readonly #startedAt: number
   readonly #budgetMs: number
@@ -70,11 +74,13 @@ class ProbeSession {
   readonly #notes: string[] = []
   readonly #breaks: Break[] = []
   readonly #flaky: FlakyTest[] = []
+  #runs: readonly ProbeRuns[] = []
   /** Tests that failed in a break. */
   readonly #noticing = new Set<string>()
   #probesMade = 0
+  #lastRunMs = 0
 
-  constructor(taskRun: Examination, input: ProbeInput) {
+  constructor(taskRun: ProbedTask, input: ProbeInput) {
     const { engine } = taskRun
     this.taskRun = taskRun
     this.input = input
@@ -96,7 +102,7 @@ class ProbeSession {
     for (const name of input.excluded)
       this.#notes.push(`the test '${name}' was red in an earlier attempt and was changed or removed since`)
     const tried = { ...input, kind: accepted.length === 0 ? kind : 'nothing', limitMs: this.#budgetMs / 2 } as const
-    const sealed = await probeSealed(taskRun, tried, () => this.#mayMake('sealed'))
+    const sealed = (await input.trySealed?.(tried, () => this.#mayMake('sealed'))) ?? null
     this.#notes.push(...(sealed === null ? [] : sealedNotes(sealed)))
     const witnesses = needsRuns ? await this.#examine(kind) : NO_WITNESSES
     const examined = {
@@ -115,6 +121,7 @@ class ProbeSession {
       ...examined,
       flaky: this.#flaky,
       notes: this.#notes,
+      runs: this.#runs,
       budgetMs: this.#budgetMs,
       spentMs: this.#spent(),
     }
@@ -150,12 +157,12 @@ class ProbeSession {
     if (names.length === 0 || count === 0 || !this.#mayMake('stable')) return new Set()
     const again: CheckRun[] = []
     for (let round = 0; round < STEADY_RERUNS && this.#hasTime(); round += 1)
-      again.push(...(await runForProbe(this.taskRun, { tree, like, install, ...narrowedTo(tests) })))
+      again.push(...(await this.#run('stable', 'candidate', { tree, like, install, ...narrowedTo(tests) })))
     const failures = countFailures(names, [...like, ...again])
     const flipped = names.filter((name) => (failures.failed.get(name) ?? 0) > 0)
     this.#flaky.push(...flakyTests('candidate', 'candidate', failures).filter(({ name }) => flipped.includes(name)))
     if (seenRedIn === 'own run' || !this.#hasTime()) return new Set(flipped)
-    const base = await runForProbe(this.taskRun, { tree: baseTree, like, install })
+    const base = await this.#run('stable', 'base', { tree: baseTree, like, install })
     const lucky = names.filter((name) => base.some((run) => run.names?.passed.includes(name)))
     return new Set([...flipped, ...lucky])
   }
@@ -184,7 +191,7 @@ class ProbeSession {
     const paths = tests.flatMap(({ path, from }) => (from === undefined ? [path] : [from, path]))
     const moved = await workspaces.withFilesOf(baseTree, tree, paths)
     const mixed = await workspaces.alter(moved, inside)
-    return runForProbe(this.taskRun, { tree: mixed, like: runs, install, ...narrowedTo(tests) })
+    return this.#run('witness', 'base', { tree: mixed, like: runs, install, ...narrowedTo(tests) })
   }
 
   /** The runs on the tree with everything emptied; null: nothing could be emptied, or it was left out. */
@@ -213,8 +220,7 @@ class ProbeSession {
     const { runs: like, install } = this.input
     const startedAt = this.taskRun.engine.now()
     const tree = await this.#brokenTree(plan)
-    const runs = await runForProbe(this.taskRun, { tree, like, install, stopAtFirstRed })
-    this.#probesMade += 1
+    const runs = await this.#run('sabotage', 'broken', { tree, like, install, stopAtFirstRed })
     const { how, paths, line, what } = plan
     const ms = this.taskRun.engine.now() - startedAt
     const result = breakResult(runs, like)
@@ -255,9 +261,20 @@ class ProbeSession {
     return false
   }
 
-  /** However slow the checks are, one probe is made. */
+  /** However slow the checks are, one probe is made. A run takes about as long as the last one. */
   #hasTime(): boolean {
-    return this.#probesMade === 0 || this.#spent() < this.#budgetMs
+    return this.#probesMade === 0 || this.#spent() + this.#lastRunMs <= this.#budgetMs
+  }
+
+  async #run(probe: ProbeName, on: ProbeRuns['on'], request: ProbeRunRequest): Promise<CheckRun[]> {
+    const startedAt = this.taskRun.engine.now()
+    const runs = await runForProbe(this.taskRun, request)
+    this.#lastRunMs = this.taskRun.engine.now() - startedAt
+    this.#probesMade += 1
+    const isSame = (one: ProbeRuns): boolean => one.probe === probe && one.on === on
+    const times = 1 + (this.#runs.find(isSame)?.times ?? 0)
+    this.#runs = [...this.#runs.filter((one) => !isSame(one)), { probe, on, times }]
+    return runs
   }
 
   #spent(): number {
@@ -272,28 +289,4 @@ const STEADY_RERUNS = 2
 function narrowedTo(tests: readonly ChangedFile[]): { readonly only?: readonly string[] } {
   const paths = tests.filter(({ change }) => change !== 'deleted').map(({ path }) => path)
   return paths.length === 0 ? {} : { only: paths }
-}
-
-/**
- * The operator's own words: a title that asks for words or for tests claims no behaviour where the patch brings only
- * those.
- */
-function claimFor(task: Task, kind: PatchKind, files: readonly ChangedFile[]): TaskClaim['claim'] {
-  const { claim, from } = claimOf(task)
-  if (claim === 'none' || (kind === 'inert' && asksForWords(task))) return 'none'
-  const paths = files.map(({ path }) => path)
-  if (kind === 'inert' && from === 'default' && paths.every(isDocument) && speaksOfWords(task, paths)) return 'none'
-  return kind === 'tests' && asksForTests(task) ? 'none' : claim
-}
-
-/** The task sets something up or documents it, and no test runs yet: the files that it names are what it claims. */
-function makesFiles({ type, filesExpected }: Task, runs: readonly CheckRun[]): boolean {
-  return (type === 'setup' || type === 'docs') && filesExpected.length > 0 && testsRun(runs) === 0
-}
-
-/** The patterns, where each changed file matches one of them. */
-function acceptedBy(files: readonly ChangedFile[], accept: readonly string[]): string[] {
-  if (files.length === 0 || accept.length === 0) return []
-  const used = files.map(({ path }) => accept.find((pattern) => matches(path, pattern)))
-  return used.every((pattern) => pattern !== undefined) ? [...new Set(used)] : []
 }

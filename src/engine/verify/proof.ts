@@ -15,9 +15,10 @@ import { flakyIn, withFlakyTests } from './flaky-tests.ts'
 import { flakyText } from '../../core/probes/flaky.ts'
 import { findWeakened } from './weakened-tests.ts'
 import { makeProbes, type ProbeInput } from './probes.ts'
+import { probeSealed } from './sealed-examples.ts'
 import { ruleOfPath } from '../../core/findings/path-findings.ts'
 import { isOfTests } from '../../core/probes/changed-file.ts'
-import { patchKind } from '../../core/probes/patch-kind.ts'
+import { patchKind } from '../../core/probes/patch-claim.ts'
 import type { ProbeReport } from '../../core/evidence/probe-report.ts'
 import { claimOf } from '../../core/task/claim.ts'
 import type { EngineDeps } from '../deps.ts'
@@ -95,7 +96,8 @@ async function judgeTree(
   return judge({
     runs,
     requireTests: config.verify.requireTests ? 'required' : 'not-required',
-    taskType: task.type,
+    // A type that an implementer gave to its own task lowers nothing.
+    taskType: claimOf(task).claim === 'none' ? task.type : null,
     kind: patchKind(files),
     rewritten: config.evidence.untouched ? rewrittenFiles(runs, baseline) : [],
     filesExpected: task.filesExpected,
@@ -125,7 +127,11 @@ async function probesOf(
   const key = JSON.stringify([input.tree, input.baseTree, taskRun.task.id, claimOf(taskRun.task)])
   const report =
     known.get(key) ??
-    (await makeProbes(taskRun, { ...input, excluded: await findWeakened(taskRun, input.tree, input.files) }))
+    (await makeProbes(taskRun, {
+      ...input,
+      excluded: await findWeakened(taskRun, input.tree, input.files),
+      trySealed: (tried, mayMake) => probeSealed(taskRun, tried, mayMake),
+    }))
   known.set(key, report)
   return report
 }

@@ -43,6 +43,8 @@ interface SealedInput {
   readonly limitMs: number
 }
 
+export type TrySealed = (input: SealedInput, mayMake: () => boolean) => Promise<SealedReport | null>
+
 /** Null: there are none, the patch changes nothing that they could see, or they may not be tried. */
 export async function probeSealed(
   taskRun: Examination,

@@ -1,6 +1,7 @@
 // Why each merged task of a build can be trusted, as a table.
 import { z } from 'zod'
 import { removedTask } from './removed-task.ts'
+import { probeReport, strengthFields } from './probes.ts'
 import { checkRun } from './task-detail.ts'
 
 const provedCheck = checkRun
@@ -14,6 +15,12 @@ const provedTask = z.object({
   digest: z.string().nullable().describe('of the evidence, as the commit names it; null: it has none'),
   acceptedBy: z.string().nullable().describe('who took it over unverified; null: nobody had to'),
   tree: z.string(),
+  ...strengthFields,
+  probes: probeReport.nullable().describe('null: none were made'),
+  cleared: z
+    .object({ by: z.string(), reasons: z.array(z.string()) })
+    .nullable()
+    .describe('who cleared findings or thin evidence, and why; null: nobody had to'),
   checks: z.array(provedCheck),
 })
 

@@ -1,5 +1,6 @@
 // A build on the wire, for products that know sessions.
 import { z } from 'zod'
+import { strengthFields } from './probes.ts'
 
 const sessionTask = z.object({
   id: z.string(),
@@ -9,6 +10,7 @@ const sessionTask = z.object({
   attempt: z.number().int().describe('0: not begun'),
   dependsOn: z.array(z.string()),
   lastError: z.string().nullable(),
+  ...strengthFields,
 })
 
 const instant = z.number().describe('milliseconds since 1970')

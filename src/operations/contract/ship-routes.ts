@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { calls } from './calls.ts'
 import { removedTask } from './removed-task.ts'
+import { strengthFields } from './probes.ts'
 import { repository } from './repositories.ts'
 import { get, post, ref } from './route.ts'
 
@@ -33,7 +34,12 @@ export const shipRoutes = {
   }),
   verify: post(calls.verify, 'Proves what the commits of a build say once more, in a clean clone, then answers.', {
     params: z.object({ id: ref }),
-    body: z.strictObject({ repository }).prefault({}),
+    body: z
+      .strictObject({
+        quick: z.boolean().default(false).describe('the checks alone, without the probes'),
+        repository,
+      })
+      .prefault({}),
     answer: z.object({
       ok: z.boolean(),
       commits: z.array(
@@ -43,6 +49,8 @@ export const shipRoutes = {
           task: z.string().nullable(),
           is: z.enum(['proved', 'disproved', 'accepted', 'foreign']),
           reasons: z.array(z.string()).describe('why not'),
+          ...strengthFields,
+          notes: z.array(z.string()).describe('what could not be repeated'),
         }),
       ),
     }),

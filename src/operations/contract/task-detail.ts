@@ -1,6 +1,7 @@
 // Everything known about one task in a build: its sessions, their results, the evidence and the reviews.
 import { z } from 'zod'
 import { sessionFigures } from './lists.ts'
+import { probeReport, strengthFields } from './probes.ts'
 
 export const checkRun = z.object({
   name: z.string(),
@@ -18,7 +19,7 @@ export const checkRun = z.object({
   rerun: z.string().nullable().describe('a command line that runs it again on the same tree'),
 })
 
-const finding = z.object({ rule: z.string(), path: z.string(), line: z.number().nullable(), what: z.string() })
+export const finding = z.object({ rule: z.string(), path: z.string(), line: z.number().nullable(), what: z.string() })
 
 const evidence = z.object({
   id: z.string(),
@@ -26,6 +27,8 @@ const evidence = z.object({
   tree: z.string(),
   at: z.number(),
   verdict: z.enum(['green', 'red', 'unverified']),
+  ...strengthFields,
+  probes: probeReport.nullable().describe('null: none were made'),
   notes: z.array(z.string()),
   checks: z.array(checkRun),
   baseline: z.array(checkRun).describe('the same checks on what the work stands on, where it mattered'),

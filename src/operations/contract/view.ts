@@ -1,6 +1,8 @@
 // A build after fact `seq`, for readers that fold later facts themselves with the core's own functions.
 import { z } from 'zod'
+import { strengthFields } from './probes.ts'
 import { removedTask } from './removed-task.ts'
+import { finding } from './task-detail.ts'
 
 const attempt = z
   .looseObject({ task: z.string(), number: z.number().int(), phase: z.looseObject({ at: z.string() }) })
@@ -25,6 +27,9 @@ export const buildView = z.object({
   tasks: z.array(task).describe('in plan order, without those that were split or deleted'),
   removed: z.array(removedTask).describe('tasks that somebody took out of its plan'),
   attempts: z.array(attempt),
+  strengths: z
+    .array(z.object({ taskId: z.string(), ...strengthFields, findings: z.array(finding) }))
+    .describe('of each task with a green tree: the merged one, else the one that was verified last'),
   interventions: z.number().int(),
   spent: z.object({
     inputTokens: z.number(),

@@ -5,8 +5,10 @@ import { refuse } from '../../core/error/error.ts'
 import type { BuildId } from '../../core/values/id.ts'
 import type { EvidenceRecord } from '../../core/builds/attachment.ts'
 import { removedTasks } from '../../core/builds/removed-tasks.ts'
+import { mergedStrength } from '../../core/probes/probe-text.ts'
 import { rerunCommand } from '../../core/evidence/rerun.ts'
 import type { Task } from '../../core/task/task.ts'
+import { wireProbes } from './wire-probes.ts'
 import type { BuildContext } from '../builds/builds.ts'
 import type { EvidencePage, ProvedTask } from '../contract/evidence.ts'
 
@@ -47,9 +49,18 @@ function provedTask(
   { commit, tree, proof }: Extract<Settlement, { is: 'done' }>,
   records: readonly EvidenceRecord[],
 ): ProvedTask {
-  const about = { taskId: id, title, commit, tree }
+  const evidence = proof.by === 'person' ? undefined : records.find((record) => record.id === proof.evidence)?.evidence
+  const { cleared = null } = evidence ?? {}
+  const about = {
+    taskId: id,
+    title,
+    commit,
+    tree,
+    ...mergedStrength(proof, evidence ?? null),
+    probes: wireProbes(evidence?.probes),
+    cleared: cleared === null ? null : { by: cleared.by, reasons: [...cleared.reasons] },
+  }
   if (proof.by === 'person') return { ...about, digest: null, acceptedBy: proof.person, checks: [] }
-  const evidence = records.find((record) => record.id === proof.evidence)?.evidence
   const checks = (evidence?.checks ?? []).map((run) => {
     const { name, kind, how, exit, tests, cached, outputDigest } = run
     const rerun = evidence === undefined ? null : rerunCommand(evidence, name)

@@ -13,6 +13,7 @@ import { factsOf } from '../builds/build-facts.ts'
 import { nameOfBuild } from './build-name.ts'
 import { type BuildOutline, outlineOf } from './build-outline.ts'
 import { type BuildContext, findBuild, type FrozenBuild, frozenOf } from '../builds/builds.ts'
+import { lastGreen, type TaskStrength, taskStrength } from '../tasks/task-strength.ts'
 import { isHeld, isPlannedNow } from '../tasks/task-holder.ts'
 
 export interface BuildReport extends BuildOutline {
@@ -26,6 +27,8 @@ export interface BuildReport extends BuildOutline {
   readonly merged: readonly MergedTask[]
   /** In plan order: findings of merged tasks, and of the last verified tree of others. */
   readonly findings: readonly TaskFindings[]
+  /** What the green tree of each task is worth: the merged one, else the one that was verified last. */
+  readonly strengths: ReadonlyMap<TaskId, TaskStrength>
   /** Of the tree that was verified last; null: none was. */
   readonly lastEvidence: Evidence | null
   /** The tasks that a loop works on now. */
@@ -97,6 +100,7 @@ export async function reportBuild(context: BuildContext, id?: string): Promise<B
     merged,
     lastEvidence: evidence.at(-1)?.evidence ?? null,
     findings: taskFindings(tasks, merged, [...byId.values()]),
+    strengths: taskStrengths(tasks, merged, [...byId.values()]),
     held: new Set(tasks.filter((task) => isHeld(task, loops, context.now())).map(({ id }) => id)),
     planning:
       planning === undefined || planning.isPlanned
@@ -156,14 +160,29 @@ function taskFindings(
   merged: readonly MergedTask[],
   evidence: readonly Evidence[],
 ): readonly TaskFindings[] {
-  return tasks.flatMap(({ id, title, status }) => {
-    const own = status === 'skipped' ? [] : evidence.filter(({ task }) => task === id)
-    const last = own.toSorted((one, other) => one.at - other.at).at(-1)
-    const shown = merged.find(({ task }) => task === id)?.evidence ?? (last?.verdict === 'green' ? last : null)
+  return tasks.flatMap((task) => {
+    const { id, title } = task
+    const shown = merged.find((one) => one.task === id)?.evidence ?? lastGreen(task, evidence)
     if (shown === null || shown.findings.length === 0) return []
     const { findings, cleared, secondOpinion } = shown
     return [{ task: id, title, findings, cleared, secondOpinion }]
   })
+}
+
+function taskStrengths(
+  tasks: readonly Task[],
+  merged: readonly MergedTask[],
+  evidence: readonly Evidence[],
+): ReadonlyMap<TaskId, TaskStrength> {
+  const all = tasks.flatMap((task): [TaskId, TaskStrength][] => {
+    const landed = merged.find((one) => one.task === task.id)
+    const found = taskStrength(
+      landed?.proof ?? null,
+      landed === undefined ? lastGreen(task, evidence) : landed.evidence,
+    )
+    return found === null ? [] : [[task.id, found]]
+  })
+  return new Map(all)
 }
 
 function spentOn(

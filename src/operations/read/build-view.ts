@@ -1,6 +1,6 @@
 // A build after a certain fact, for readers that fold later facts themselves.
 import type { BuildId } from '../../core/values/id.ts'
-import { isDriven, reportBuild } from './build-report.ts'
+import { type BuildReport, isDriven, reportBuild } from './build-report.ts'
 import type { BuildContext } from '../builds/builds.ts'
 import type { WireView } from '../contract/view.ts'
 
@@ -30,6 +30,7 @@ async function viewAt(context: BuildContext, id: BuildId, seq: number): Promise<
     tasks: tasks.map((task) => ({ ...task, deps: [...task.deps] })),
     removed: [...report.removed],
     attempts: [...attempts.values()].map((attempt) => ({ ...attempt, phase: { ...attempt.phase } })),
+    strengths: strengthsOf(report),
     interventions: spent.interventions,
     spent,
     isDriven: isDriven(report),
@@ -40,4 +41,12 @@ async function viewAt(context: BuildContext, id: BuildId, seq: number): Promise<
     ),
     now,
   }
+}
+
+function strengthsOf({ strengths, findings }: BuildReport): WireView['strengths'] {
+  const byTask = new Map(findings.map((one) => [one.task, one.findings]))
+  return [...strengths].map(([taskId, { strength, sentence }]) => {
+    const found = (byTask.get(taskId) ?? []).map((finding) => ({ ...finding }))
+    return { taskId, strength, sentence, findings: found }
+  })
 }

@@ -30,7 +30,7 @@ export function sessionStatusOf(report: BuildReport): StartedStatus {
   }
 }
 
-function sessionTask(task: Task, { attempts }: BuildReport): StartedStatus['tasks'][number] {
+function sessionTask(task: Task, { attempts, strengths }: BuildReport): StartedStatus['tasks'][number] {
   const attempt = attempts.get(task.id) ?? null
   return {
     id: task.id,
@@ -40,5 +40,7 @@ function sessionTask(task: Task, { attempts }: BuildReport): StartedStatus['task
     attempt: attempt?.number ?? 0,
     dependsOn: [...task.deps],
     lastError: task.status === 'done' ? null : (attempt?.lastError ?? null),
+    strength: strengths.get(task.id)?.strength ?? null,
+    sentence: strengths.get(task.id)?.sentence ?? null,
   }
 }

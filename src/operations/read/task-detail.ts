@@ -18,6 +18,7 @@ import type {
 } from '../contract/task-detail.ts'
 import { iterationName, sessionsOf, shownSession } from './sessions.ts'
 import { sessionNow } from './running-session.ts'
+import { wireProbes } from './wire-probes.ts'
 import { diffTask } from './task-diff.ts'
 
 /** Characters of a diff for a reader. */
@@ -76,7 +77,7 @@ function wireIteration(
 }
 
 function wireEvidence({ id, evidence }: EvidenceRecord, iterations: readonly IterationRecord[]): TaskEvidence {
-  const { tree, at, verdict, notes, findings, cleared, resolution, secondOpinion } = evidence
+  const { tree, at, verdict, notes, findings, cleared, resolution, secondOpinion, probes } = evidence
   const run = (one: CheckRun): WireCheckRun => wireRun(one, rerunCommand(evidence, one.name))
   const bare = (one: CheckRun): WireCheckRun => wireRun(one, null)
   return {
@@ -85,6 +86,9 @@ function wireEvidence({ id, evidence }: EvidenceRecord, iterations: readonly Ite
     tree,
     at,
     verdict,
+    strength: probes?.strength ?? null,
+    sentence: probes?.sentence ?? null,
+    probes: wireProbes(probes),
     notes: [...notes],
     checks: evidence.checks.map(run),
     baseline: evidence.baseline.map(bare),

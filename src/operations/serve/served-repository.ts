@@ -7,7 +7,7 @@ import { type BuildContext, frozenOf, type OpenWorkspaces, type WorkedAt } from 
 import type { NoticeSettings } from '../feed/notices.ts'
 import { sourceAt } from '../plans/plan-source.ts'
 import { withProgressFile } from '../builds/progress-file.ts'
-import type { CleanClone } from '../ship/verify.ts'
+import type { CleanClone } from '../ship/clean-clone.ts'
 import type { Environment } from '../../core/values/environment.ts'
 
 export interface ServedRepository {

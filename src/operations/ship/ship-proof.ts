@@ -14,7 +14,8 @@ import type { EngineDeps } from '../../engine/deps.ts'
 import { newEngineMemory } from '../../engine/memory.ts'
 import { type GateReport, pseudoTask, type Shipping } from './ship.ts'
 import { commitAt } from './ship-git.ts'
-import { type CleanClone, runsText, verifyCommit } from './verify.ts'
+import type { CleanClone } from './clean-clone.ts'
+import { runsText, verifyCommit } from './verify.ts'
 
 export interface ShipProof {
   /** Where the checks contradict the evidence; empty: it may be shipped. */
@@ -54,7 +55,10 @@ export async function proveShip(shipping: Shipping, gate: GateReport): Promise<S
 async function proofOf(shipping: Shipping, gate: GateReport, cleanClone: CleanClone): Promise<ShipProof> {
   if (gate.hasBaseMoved) return proveMerged(shipping, gate, cleanClone)
   if (gate.acceptedBy !== null) return tryAccepted(shipping, gate, cleanClone)
-  const { is, reasons, runs } = await verifyCommit(cleanClone, gate.head, shipping.signal)
+  const { is, reasons, runs } = await verifyCommit(cleanClone, gate.head, {
+    signal: shipping.signal,
+    probes: 'left',
+  })
   const shipReasons = reasons.map((what): ShipReason => ({ code: 'checks', what, clear: clearing(gate) }))
   return { reasons: is === 'proved' ? [] : shipReasons, runs, red: [], merged: null }
 }

@@ -24,7 +24,7 @@ import type { RepositoryPlace } from '../builds/plain-git.ts'
 import { reopen } from '../builds/revert.ts'
 import { commitAt, commitsBeyond, forward, isAncestor, readLanded, startOfUnborn } from './ship-git.ts'
 import type { MergedTree, ShipProof } from './ship-proof.ts'
-import type { CleanClone } from './verify.ts'
+import type { CleanClone } from './clean-clone.ts'
 
 export interface Shipping {
   readonly context: BuildContext

@@ -14,7 +14,7 @@ import { setupFor } from '../../engine/verify/install.ts'
 import { judgeTask } from '../../engine/verify/reported.ts'
 import { plainGit } from '../builds/plain-git.ts'
 import type { BuildContext } from '../builds/builds.ts'
-import { type CleanClone, runRecipe } from './verify.ts'
+import { type CleanClone, runRecipe } from './clean-clone.ts'
 
 type Stores = Pick<BuildContext, 'store' | 'scope'>
 

@@ -5,6 +5,7 @@ import { refuse } from '../../core/error/error.ts'
 import { DEFAULT_CLAIM } from '../../core/task/claim.ts'
 import { dependencyTree } from '../../core/task/graph.ts'
 import type { AgentId, Instant, TaskId } from '../../core/values/id.ts'
+import { probeLines } from '../../core/probes/probe-text.ts'
 import type { PlanDiff } from '../../core/plan/plan.ts'
 import { parsePlanLines } from '../../core/plan/plan-jsonl.ts'
 import {
@@ -27,6 +28,7 @@ import {
   type SessionRequest,
 } from '../../core/request/session-request.ts'
 import { readingAnswers } from '../../engine/session/task-reading.ts'
+import { readTaskStrength } from './task-strength.ts'
 import type { Claim, ClaimRequest, Scope, Store } from '../../store/store.ts'
 
 export interface TaskStoreContext {
@@ -187,8 +189,16 @@ function handlersOf(context: TaskStoreContext, { named, claiming, isSession }: S
   const noIteration = async (): Promise<never> => {
     throw refuse('NO_ITERATION')
   }
+  const reading = readingAnswers(context)
   return {
-    ...readingAnswers(context),
+    ...reading,
+    show: async (request) => {
+      const answer = await reading.show(request)
+      const found = await readTaskStrength(context.store, answer.task)
+      if (found === null) return answer
+      const { strength, sentence, probes } = found
+      return { ...answer, evidence: { strength, sentence, lines: probes === null ? [] : probeLines(probes) } }
+    },
     claim: async ({ id, leaseSeconds }) => {
       const agent = await claiming()
       const claim = await claimTask(context, { ...(id === null ? {} : { id }), agent, leaseSeconds })

@@ -128,11 +128,16 @@ function startVerbs({ servedRepo, histories, loops, ideas, alone, stopping }: Ve
 
 function proofVerbs({ servedRepo, stopping }: VerbContext) {
   return {
-    verify: async ({ params }) => {
+    verify: async ({ params, body }) => {
       const { id } = await requireNamed(servedRepo.context, params.id)
       const { config } = await frozenOf(servedRepo.context, id)
-      const proofs = await verifyBuild(() => servedRepo.openCleanClone(config.workspace.copy), id, stopping)
-      const commits = proofs.map(({ runs: _, reasons, ...rest }) => ({ ...rest, reasons: [...reasons] }))
+      const probes = body.quick ? 'left' : 'again'
+      const openClone = () => servedRepo.openCleanClone(config.workspace.copy)
+      const proofs = await verifyBuild(openClone, id, { signal: stopping, probes })
+      const commits = proofs.map(({ runs: _, evidence: _evidence, probes: now, reasons, notes, ...rest }) => {
+        const { strength = null, sentence = null } = now ?? {}
+        return { ...rest, strength, sentence, reasons: [...reasons], notes: [...notes] }
+      })
       return { ok: areProved(proofs), commits }
     },
   } satisfies Partial<Verbs>

@@ -1,9 +1,11 @@
 // The status of the build at a glance.
 import type { ReactNode } from 'react'
 import { isOver } from '../../core/builds/build.ts'
+import { STRENGTHS } from '../../core/fact/strength.ts'
 import { formatTokens, formatUsd, tokensOf } from '../../core/money/spending.ts'
 import { Badge } from '../parts/badge.tsx'
 import { ForeignText } from '../parts/foreign-text.tsx'
+import { capitalised } from '../parts/shown-text.ts'
 import { span } from '../parts/time.ts'
 import { useNow } from '../parts/use-now.ts'
 import type { ConnectionState } from '../../operations/contract/client-feed.ts'
@@ -20,6 +22,7 @@ export function BuildHeader({
 }) {
   const { build, view, tasks, used, interventions } = session
   const done = view.completedTasks.length
+  const worth = strengthCounts(session)
   const words =
     build.state === 'aborted' ? { ...SESSION_STATUSES.failed, word: 'Aborted' } : SESSION_STATUSES[view.status]
   return (
@@ -37,6 +40,7 @@ export function BuildHeader({
         <span className="font-medium tabular-nums">
           {done} / {tasks.length} tasks
         </span>
+        {worth !== '' && <Figure label="Evidence" value={worth} />}
         <Figure label="Elapsed" value={<Elapsed session={session} />} />
         <Figure label="Cost" value={costOf(session)} />
         {tokensOf(used) > 0 && <Figure label="Used" value={formatTokens(tokensOf(used))} />}
@@ -55,8 +59,13 @@ export function BuildHeader({
   )
 }
 
-function capitalised(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+/** `3 proved, 1 kept, 1 thin` */
+function strengthCounts({ strengths }: Folded): string {
+  const all = [...strengths.values()].map(({ strength }) => strength)
+  return STRENGTHS.flatMap((one) => {
+    const number = all.filter((strength) => strength === one).length
+    return number === 0 ? [] : [`${number} ${one}`]
+  }).join(', ')
 }
 
 function Figure({ label, value }: { readonly label: string; readonly value: ReactNode }) {

@@ -9,6 +9,7 @@ import { ExplainedText, ForeignText } from '../parts/foreign-text.tsx'
 import { Link } from '../router.tsx'
 import type { Folded } from '../live-build/fold.ts'
 import { AnswerTaskDialog } from './answer-task-dialog.tsx'
+import { SecondLook, withoutFindings } from './second-look.tsx'
 import { ResolveTaskDialog } from './resolve-task-dialog.tsx'
 import { server } from '../server.ts'
 import { useAct } from './use-act.ts'
@@ -67,6 +68,8 @@ function WaitingTask({ task, attempt, session, onDialog }: WaitingTaskProps) {
   const isBusy = doing !== null
   const reason = attempt?.phase.at === 'waiting' ? attempt.phase.reason : (task.failReason ?? '')
   const lastError = attempt?.lastError ?? null
+  const worth = session.strengths.get(task.id) ?? null
+  const needsLook = worth !== null && (worth.strength === 'thin' || worth.findings.length > 0)
   return (
     <section
       aria-label={`Human intervention needed: ${task.id}`}
@@ -76,14 +79,15 @@ function WaitingTask({ task, attempt, session, onDialog }: WaitingTaskProps) {
         <CircleHelp size={18} aria-hidden /> Human intervention needed
       </h2>
       <p className="mt-1">
-        The build agent could not complete{' '}
+        {needsLook ? 'The checks are green, and a person has to look at ' : 'The build agent could not complete '}
         <Link to={{ at: 'task', build: session.build.id, task: task.id, session: null }}>
           “<ForeignText text={task.title} />”
         </Link>
         .
       </p>
+      {needsLook && worth !== null && <SecondLook worth={worth} />}
       <div className="mt-2">
-        <ExplainedText text={reason} label="What is asked, in full" />
+        <ExplainedText text={needsLook ? withoutFindings(reason, worth) : reason} label="What is asked, in full" />
       </div>
       {lastError !== null && !reason.includes(lastError) && (
         <div className="mt-1 text-sm text-soft">

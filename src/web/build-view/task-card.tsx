@@ -4,7 +4,9 @@ import type { Task } from '../../core/task/task.ts'
 import { Badge } from '../parts/badge.tsx'
 import { ForeignText } from '../parts/foreign-text.tsx'
 import { firstLine } from '../parts/shown-text.ts'
+import { StrengthLine } from '../words/strength-line.tsx'
 import { Link } from '../router.tsx'
+import type { ShownStrength } from '../live-build/fold.ts'
 import { phaseWord } from '../words/phase-words.ts'
 import { TASK_WORDS } from '../words/status-words.ts'
 
@@ -22,9 +24,10 @@ interface TaskCardProps {
   readonly task: Task
   readonly attempt: Attempt | null
   readonly build: string
+  readonly worth: ShownStrength | null
 }
 
-function TaskCardDrawn({ task, attempt, build }: TaskCardProps) {
+function TaskCardDrawn({ task, attempt, build, worth }: TaskCardProps) {
   const error = task.status === 'done' || task.status === 'skipped' ? null : (attempt?.lastError ?? null)
   const phase = task.status === 'active' && attempt !== null ? phaseWord(attempt.phase) : null
   return (
@@ -45,6 +48,11 @@ function TaskCardDrawn({ task, attempt, build }: TaskCardProps) {
         {phase !== null && <span>{phase}</span>}
         {task.deps.length > 0 && <span className="min-w-0 truncate">after {task.deps.join(', ')}</span>}
       </div>
+      {worth !== null && (
+        <div className="mt-1 text-xs">
+          <StrengthLine strength={worth.strength} sentence={worth.sentence} isShort />
+        </div>
+      )}
       {error !== null && task.status !== 'waiting' && (
         <p className="mt-1 truncate text-xs text-bad">
           <ForeignText text={firstLine(error)} />

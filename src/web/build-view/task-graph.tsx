@@ -5,12 +5,12 @@ import { useMemo } from 'react'
 import type { Attempt } from '../../core/attempt/attempt.ts'
 import type { Task } from '../../core/task/task.ts'
 import { Empty } from '../parts/panel.tsx'
-import type { Folded } from '../live-build/fold.ts'
+import type { Folded, ShownStrength } from '../live-build/fold.ts'
 import { TaskCard } from './task-card.tsx'
 import '@xyflow/react/dist/base.css'
 
 const WIDTH = 250
-const HEIGHT = 100
+const HEIGHT = 106
 /** A larger graph takes too long to lay out and cannot be read. */
 const TASKS_MAX = 300
 
@@ -18,13 +18,14 @@ interface TaskNodeData extends Record<string, unknown> {
   readonly task: Task
   readonly attempt: Attempt | null
   readonly build: string
+  readonly worth: ShownStrength | null
 }
 type TaskNode = Node<TaskNodeData, 'task'>
 
 const nodeTypes = { task: TaskNodeBox }
 
 export function TaskGraph({ session }: { readonly session: Folded }) {
-  const { tasks, attempts, build } = session
+  const { tasks, attempts, build, strengths } = session
   // Positions depend on the plan alone, so a task that changes its state does not move.
   const plan = tasks.map(({ id, deps }) => `${id}<${deps.join()}`).join()
   // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -41,7 +42,12 @@ export function TaskGraph({ session }: { readonly session: Folded }) {
     type: 'task',
     position: places.get(task.id) ?? { x: 0, y: 0 },
     width: WIDTH,
-    data: { task, attempt: attempts.get(task.id) ?? null, build: build.id },
+    data: {
+      task,
+      attempt: attempts.get(task.id) ?? null,
+      build: build.id,
+      worth: strengths.get(task.id) ?? null,
+    },
   }))
   return (
     <div className="h-[65dvh] rounded-lg border border-line bg-panel" role="region" aria-label="Dependency graph">
@@ -66,11 +72,11 @@ export function TaskGraph({ session }: { readonly session: Folded }) {
   )
 }
 
-function TaskNodeBox({ data: { task, attempt, build } }: { readonly data: TaskNodeData }) {
+function TaskNodeBox({ data: { task, attempt, build, worth } }: { readonly data: TaskNodeData }) {
   return (
     <div className="nopan text-left" style={{ width: WIDTH }}>
       <Handle type="target" position={Position.Left} className="opacity-0" />
-      <TaskCard task={task} attempt={attempt} build={build} />
+      <TaskCard task={task} attempt={attempt} build={build} worth={worth} />
       <Handle type="source" position={Position.Right} className="opacity-0" />
     </div>
   )

@@ -41,7 +41,12 @@ export function TaskList({ session }: { readonly session: Folded }) {
             className="absolute inset-x-0 top-0"
             style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
           >
-            <TaskCard task={task} attempt={session.attempts.get(task.id) ?? null} build={session.build.id} />
+            <TaskCard
+              task={task}
+              attempt={session.attempts.get(task.id) ?? null}
+              build={session.build.id}
+              worth={session.strengths.get(task.id) ?? null}
+            />
           </li>
         )
       })}

@@ -30,6 +30,7 @@ const view: WireView = {
   tasks: tasks.map((task) => ({ ...task, deps: [...task.deps] })),
   removed: [],
   attempts: [],
+  strengths: [],
   interventions: 0,
   spent: { inputTokens: 0, outputTokens: 0, costUsd: null, sessions: 0, unpriced: 0 },
   isDriven: false,
@@ -95,6 +96,25 @@ describe('foldFacts', () => {
     ['a task that is not known', numbered({ type: 'taskSkipped', by: 'Ada', taskId: taskId('new') }), null],
     ['a new plan', numbered({ type: 'siaDecomposed', originalTaskId: two, newTaskCount: 2 }), null],
   ])('%s', ([, facts, expected]) => expect(said(foldFacts(foldedOf(view), facts))).toEqual(expected))
+
+  it('knows what the green tree of a task is worth', () => {
+    const worth = { strength: 'thin', sentence: 'thin: no test fails when a.js is emptied' } as const
+    const claimed = merged.slice(0, 4)
+    const verified = {
+      type: 'verified',
+      tree,
+      verdict: { is: 'green' },
+      evidence: 'e' as EvidenceId,
+      ...about,
+    } as const
+    const thin = foldFacts(foldedOf(view), numbered(...claimed, { ...verified, ...worth }))
+    expect(thin?.strengths.get(two)).toEqual({ ...worth, findings: [] })
+    const red = foldFacts(
+      foldedOf({ ...view, strengths: [{ taskId: two, ...worth, findings: [] }] }),
+      numbered(...claimed, { ...verified, verdict: { is: 'red', error: 'unit failed' } }),
+    )
+    expect(red?.strengths.size).toBe(0)
+  })
 
   it('leaves what it was given as it was', () => {
     const before = foldedOf({

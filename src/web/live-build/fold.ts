@@ -6,6 +6,7 @@ import { applyInFamily } from '../../core/attempt/split-family.ts'
 import { isCause, isOperatorCause } from '../../core/fact/cause.ts'
 import type { BuildFact, Fact, FactEvent } from '../../core/fact/fact.ts'
 import type { BuildId, IdeaId, Instant, TaskId } from '../../core/values/id.ts'
+import { mergedStrength } from '../../core/probes/probe-text.ts'
 import { afterReport } from '../../core/attempt/reported-on-head.ts'
 import { taskAfter } from '../../core/attempt/settlement.ts'
 import { addUsed, type Used } from '../../core/money/spending.ts'
@@ -19,6 +20,8 @@ export interface Folded {
   readonly limits: Attempt['limits']
   readonly tasks: readonly Task[]
   readonly attempts: ReadonlyMap<TaskId, Attempt>
+  /** What the green tree of a task is worth. */
+  readonly strengths: ReadonlyMap<string, ShownStrength>
   readonly view: BuildView
   readonly used: Used
   readonly interventions: number
@@ -27,6 +30,8 @@ export interface Folded {
   /** The number of planner sessions. */
   readonly plannings: number
 }
+
+export type ShownStrength = Pick<WireView['strengths'][number], 'strength' | 'sentence' | 'findings'>
 
 /** The contract types only parts of tasks and attempts; both come from the store in the form of the core. */
 export function foldedOf(view: WireView): Folded {
@@ -41,6 +46,7 @@ export function foldedOf(view: WireView): Folded {
     limits,
     tasks,
     attempts,
+    strengths: new Map(view.strengths.map(({ taskId, ...rest }) => [taskId, rest])),
     view: viewBuild(build, tasks, attempts),
     used,
     interventions,
@@ -61,6 +67,7 @@ export interface FeedFact {
 /** Folds facts in order. Null: only the server knows the new state, so it must be read again. */
 export function foldFacts(before: Folded, facts: readonly FeedFact[]): Folded | null {
   const changes = { tasks: new Map(before.tasks.map((task) => [task.id, task])), attempts: new Map(before.attempts) }
+  const strengths = new Map(before.strengths)
   let { build, used, interventions, seq, isDriven, plannings } = before
   for (const { seq: number, at, fact } of facts) {
     if (number <= seq) continue
@@ -71,6 +78,7 @@ export function foldFacts(before: Folded, facts: readonly FeedFact[]): Folded | 
     if (fact.type === 'intervened') interventions += 1
     if (fact.type === 'planning') plannings = fact.attempt
     if (fact.type === 'iterationStarted' || fact.type === 'verifying' || fact.type === 'merging') isDriven = true
+    foldStrength(strengths, fact)
     if (!foldTask(before, changes, fact, at)) return null
     const error = 'taskId' in fact ? changes.attempts.get(fact.taskId)?.lastError : undefined
     if (error !== undefined && isCause(fact)) build = { ...build, lastError: error }
@@ -87,7 +95,25 @@ export function foldFacts(before: Folded, facts: readonly FeedFact[]): Folded | 
     plannings,
     tasks,
     attempts,
+    strengths,
     view: viewBuild(build, tasks, attempts),
+  }
+}
+
+function foldStrength(strengths: Map<string, ShownStrength>, fact: Fact): void {
+  switch (fact.type) {
+    case 'verified': {
+      const { taskId, verdict, strength = null, sentence = null, findings = [] } = fact
+      if (verdict.is !== 'green') strengths.delete(taskId)
+      else strengths.set(taskId, { strength, sentence, findings: findings.map((finding) => ({ ...finding })) })
+      break
+    }
+    case 'merged':
+      if (fact.proof.by === 'person') strengths.set(fact.taskId, { ...mergedStrength(fact.proof, null), findings: [] })
+      break
+    case 'taskSkipped':
+    case 'taskReverted':
+      strengths.delete(fact.taskId)
   }
 }
 

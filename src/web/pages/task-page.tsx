@@ -11,6 +11,7 @@ import { Loading } from '../parts/loading.tsx'
 import { Empty } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { ForeignText } from '../parts/foreign-text.tsx'
+import { StrengthLine } from '../words/strength-line.tsx'
 import { Link } from '../router.tsx'
 import type { TaskRoute } from '../route.ts'
 import type { Folded } from '../live-build/fold.ts'
@@ -51,6 +52,7 @@ function KnownTask({ session, task, route }: KnownTaskProps) {
   useStateInTab(session)
   const detail = useTaskDetail(route)
   const attempt = session.attempts.get(task.id) ?? null
+  const worth = session.strengths.get(task.id) ?? null
   return (
     <div className="space-y-4">
       <header>
@@ -72,6 +74,11 @@ function KnownTask({ session, task, route }: KnownTaskProps) {
           {task.type !== null && ` · ${task.type}`}
           {attempt !== null && task.status === 'active' && ` · ${phaseWord(attempt.phase)}`}
         </p>
+        {worth !== null && (
+          <p className="mt-1 text-sm">
+            <StrengthLine strength={worth.strength} sentence={worth.sentence} />
+          </p>
+        )}
       </header>
       <HumanNeeded session={session} only={task.id} />
       {detail.isError && <Problem error={detail.error} onRetry={() => void detail.refetch()} />}

@@ -28,3 +28,7 @@ export function firstLine(text: string, lengthMax = 240): string {
   const line = shownText(text.slice(start, Math.min(end === -1 ? text.length : end, start + lengthMax)))
   return line.length < (end === -1 ? text.length : end) - start && end - start > lengthMax ? `${line}…` : line
 }
+
+export function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}

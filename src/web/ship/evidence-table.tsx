@@ -11,6 +11,7 @@ import { Loading } from '../parts/loading.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { ForeignText } from '../parts/foreign-text.tsx'
+import { StrengthLine } from '../words/strength-line.tsx'
 import { Link } from '../router.tsx'
 
 const PAGE = 100
@@ -85,10 +86,18 @@ function TaskRows({ build, task }: { readonly build: string; readonly task: Prov
         <tr key={check?.name ?? ''}>
           {index === 0 && (
             <>
-              <th scope="rowgroup" rowSpan={rows.length} className="min-w-40 px-3 py-2 text-left font-normal">
+              <th scope="rowgroup" rowSpan={rows.length} className="min-w-64 px-3 py-2 text-left font-normal">
                 <Link to={{ at: 'task', build, task: taskId, session: null }}>
                   <ForeignText text={title} />
                 </Link>
+                <span className="mt-1 block max-w-96 text-xs">
+                  <StrengthLine strength={task.strength} sentence={task.sentence} />
+                </span>
+                {task.cleared !== null && (
+                  <span className="mt-1 block max-w-96 text-xs text-soft">
+                    Cleared by {task.cleared.by}: <ForeignText text={task.cleared.reasons.join('; ')} />
+                  </span>
+                )}
               </th>
               <td rowSpan={rows.length} className="px-3 py-2 font-mono text-xs leading-5" title={commit}>
                 {commit.slice(0, 10)}

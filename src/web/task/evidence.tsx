@@ -4,9 +4,12 @@ import { useState } from 'react'
 import type { TaskEvidence, WireCheckRun } from '../../operations/contract/task-detail.ts'
 import { Badge } from '../parts/badge.tsx'
 import { CopyLine } from '../parts/copy-line.tsx'
+import { Findings } from '../parts/findings.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Output, ForeignText } from '../parts/foreign-text.tsx'
+import { StrengthLine } from '../words/strength-line.tsx'
 import { span, when } from '../parts/time.ts'
+import { Probes } from './probes.tsx'
 
 const VERDICTS = {
   green: { tone: 'good', word: 'Green' },
@@ -15,10 +18,12 @@ const VERDICTS = {
 } as const
 
 export function Evidence({ evidence }: { readonly evidence: TaskEvidence }) {
-  const { verdict, tree, at, notes, findings, cleared, secondOpinion, resolution } = evidence
+  const { verdict, tree, at, notes, findings, cleared, secondOpinion, resolution, strength, probes } = evidence
+  const isThin = strength === 'thin'
   return (
     <Panel title="Evidence" aside={<Badge {...VERDICTS[verdict]} />}>
-      <p className="text-xs text-soft">
+      <StrengthLine strength={strength} sentence={evidence.sentence} />
+      <p className="mt-1 text-xs text-soft">
         On tree <span className="font-mono">{tree.slice(0, 12)}</span>, {when(at)}
         {resolution !== null && `, a fix by ${resolution.by}`}
       </p>
@@ -33,22 +38,18 @@ export function Evidence({ evidence }: { readonly evidence: TaskEvidence }) {
         ))}
         {evidence.checks.length === 0 && <li className="text-soft">No check was run.</li>}
       </ul>
+      {probes !== null && <Probes probes={probes} />}
       <Others title="The same checks on what the work stands on" runs={evidence.baseline} />
       {secondOpinion !== null && <Others title="With the base's own tests and settings" runs={secondOpinion.checks} />}
-      {findings.length > 0 && (
+      {(findings.length > 0 || isThin) && (
         <div className="mt-4">
-          <h3 className="text-xs font-semibold text-soft">Findings: what needs a second look</h3>
-          <ul className="mt-1 space-y-1">
-            {findings.map(({ rule, path, line, what }, index) => (
-              <li key={index} className="text-sm">
-                <Badge tone="ask" word={rule} />{' '}
-                <ForeignText text={`${path === '.' ? '' : `${path}${line === null ? '' : `:${line}`} `}${what}`} />
-              </li>
-            ))}
-          </ul>
+          <h3 className="text-xs font-semibold text-soft">
+            {findings.length > 0 ? 'Findings: what needs a second look' : 'Thin evidence needs a second look'}
+          </h3>
+          <Findings findings={findings} />
           <p className="mt-1 text-sm text-soft">
             {cleared === null ? (
-              'Nobody has cleared them yet.'
+              'Nobody has cleared this yet.'
             ) : (
               <>
                 Cleared by {cleared.by}: <ForeignText text={cleared.reasons.join('; ')} />

@@ -7,6 +7,7 @@ import { span } from '../parts/time.ts'
 import { Link } from '../router.tsx'
 import type { TaskRoute } from '../route.ts'
 import { ROLE_WORDS } from '../words/role-words.ts'
+import { STRENGTH_WORDS } from '../words/strength-words.ts'
 
 interface SessionListProps {
   readonly detail: TaskDetail
@@ -115,6 +116,7 @@ function Outcome({ session }: { readonly session: WireIteration | WireSession })
 function AttemptVerdict({ detail, attempt }: { readonly detail: TaskDetail; readonly attempt: number }) {
   const last = detail.evidence.findLast((one) => one.attempt === attempt)
   if (last === undefined) return null
+  if (last.verdict === 'green' && last.strength !== null) return <Badge {...STRENGTH_WORDS[last.strength]} />
   const tones = { green: 'good', red: 'bad', unverified: 'ask' } as const
   return <Badge tone={tones[last.verdict]} word={last.verdict} />
 }

@@ -1,9 +1,10 @@
 // Facts in one line each.
 import { baseTestsText } from '../../core/evidence/base-judged-run.ts'
 import type { Fact, RedCheck } from '../../core/fact/fact.ts'
+import { verifiedText } from '../../core/probes/probe-text.ts'
 import { rejectedText, restoredText } from '../../core/attempt/landing.ts'
 import type { Tone } from '../parts/badge.tsx'
-import { firstLine } from '../parts/shown-text.ts'
+import { capitalised, firstLine } from '../parts/shown-text.ts'
 import { timeOfDay } from '../parts/time.ts'
 
 export interface FactWords {
@@ -20,10 +21,7 @@ const WORDS: Words = {
   iterationDone: (fact) =>
     fact.error === null ? [`The agent ${claimOf(fact)}`] : [`The session failed: ${firstLine(fact.error)}`, 'bad'],
   verifying: () => ['Checks are run', 'busy'],
-  verified: ({ verdict, findings, baseTests }) =>
-    verdict.is === 'green'
-      ? [`Checks are green${secondLook(findings?.length ?? 0)}${onBase(baseTests)}`, 'good']
-      : [`Checks are ${verdict.is}: ${firstLine(verdict.error)}`, 'bad'],
+  verified: (fact) => verifiedWords(fact),
   reviewing: () => ['The patch is reviewed', 'busy'],
   reviewed: (fact) => reviewWords(fact),
   merging: () => ['The patch is merged', 'busy'],
@@ -101,6 +99,13 @@ export function factWords(fact: Fact): FactWords {
 function claimOf({ signal }: FactOf<'iterationDone'>): string {
   if (signal === null) return 'did not say where it stands'
   return 'reason' in signal ? `says ${signal.kind}: ${firstLine(signal.reason)}` : `says ${signal.kind}`
+}
+
+function verifiedWords(fact: FactOf<'verified'>): readonly [string, Tone] {
+  const { verdict, findings, baseTests, strength } = fact
+  if (verdict.is !== 'green') return [`Checks are ${verdict.is}: ${firstLine(verdict.error)}`, 'bad']
+  const worth = strength === undefined ? 'Checks are green' : capitalised(firstLine(verifiedText(fact)))
+  return [`${worth}${secondLook(findings?.length ?? 0)}${onBase(baseTests)}`, strength === 'thin' ? 'ask' : 'good']
 }
 
 function onBase(red: readonly RedCheck[] = []): string {

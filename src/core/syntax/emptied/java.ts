@@ -23,7 +23,7 @@ function empty(source: Source, node: SyntaxNode): Edit[] {
 function emptyConstructor(source: Source, body: SyntaxNode): Edit[] {
   const statements = namedChildren(body)
   const kept = statements.filter((statement) => {
-    if (statement.type === 'explicit_constructor_invocation') return true
+    if (/^(explicit_constructor_invocation|local_variable_declaration)$/.test(statement.type)) return true
     const only = namedChildren(statement)[0]
     return only?.type === 'assignment_expression' && /^(field_access|identifier)$/.test(field(only, 'left')?.type ?? '')
   })

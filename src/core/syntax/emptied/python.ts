@@ -3,7 +3,7 @@ import { type Edit, replaceNode } from '../edit.ts'
 import { isDocstring } from '../inline-tests.ts'
 import type { Source, SyntaxNode } from '../syntax-tree.ts'
 import { field, fieldText, namedChildren, nodes, textOf } from '../tree.ts'
-import { type Emptier, FOLLOWED_MAX } from './emptier.ts'
+import { type Emptier, FOLLOWED_MAX, usesLocals } from './emptier.ts'
 
 const NOTHING = 'None'
 
@@ -69,7 +69,8 @@ function emptyInit(
     if (!textOf(source, left).startsWith('self.')) return []
     const value = neutralOf(source, right, node)
     const whole = source.text.slice(only.start, right.start)
-    return [`${whole}${value === null || value === NOTHING ? textOf(source, right) : value}`]
+    const own = usesLocals(source, right, field(node, 'body') ?? node) ? NOTHING : textOf(source, right)
+    return [`${whole}${value === null || value === NOTHING ? own : value}`]
   })
   const made = kept.length === 0 ? 'pass' : kept.join('; ')
   return made === statements.map((one) => textOf(source, one)).join('; ') ? [] : [replaceNode(from, made)]

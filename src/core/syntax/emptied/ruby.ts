@@ -2,7 +2,7 @@
 import { type Edit, replaceNode } from '../edit.ts'
 import type { Source, SyntaxNode } from '../syntax-tree.ts'
 import { field, fieldText, namedChildren, nodes, textOf } from '../tree.ts'
-import { type Emptier, FOLLOWED_MAX } from './emptier.ts'
+import { type Emptier, FOLLOWED_MAX, usesLocals } from './emptier.ts'
 
 const NOTHING = 'nil'
 
@@ -35,7 +35,8 @@ function emptyInitialize(source: Source, body: SyntaxNode): Edit[] {
     if (/^super\b/.test(textOf(source, statement))) return [textOf(source, statement)]
     const [left, right] = [field(statement, 'left'), field(statement, 'right')]
     if (statement.type !== 'assignment' || left?.type !== 'instance_variable' || right === null) return []
-    return [`${textOf(source, left)} = ${neutralOf(source, right, body) ?? textOf(source, right)}`]
+    const own = usesLocals(source, right, body) ? NOTHING : textOf(source, right)
+    return [`${textOf(source, left)} = ${neutralOf(source, right, body) ?? own}`]
   })
   const made = kept.length === 0 ? NOTHING : kept.join('; ')
   return made === statements.map((one) => textOf(source, one)).join('; ') ? [] : [replaceNode(body, made)]

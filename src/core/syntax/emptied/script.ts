@@ -2,7 +2,7 @@
 import { type Edit, replaceNode } from '../edit.ts'
 import type { Source, SyntaxNode } from '../syntax-tree.ts'
 import { field, fieldText, hasChild, namedChildren, nodes, textOf } from '../tree.ts'
-import type { Emptier } from './emptier.ts'
+import { type Emptier, usesLocals } from './emptier.ts'
 import { declarationOf, isScriptFunction, neutralOf, neutralResult, returned } from './script-kinds.ts'
 import { NOTHING, arrowValue } from './script-types.ts'
 
@@ -67,7 +67,8 @@ function emptyConstructor(source: Source, body: SyntaxNode, node: SyntaxNode): E
     const [left, right] = [field(only, 'left'), field(only, 'right')]
     if (left === null || right === null || !/^this\b/.test(textOf(source, left))) return []
     const value = neutralOf(source, right, node)
-    return [`${textOf(source, left)} = ${value === null || value === NOTHING ? textOf(source, right) : value}`]
+    const own = usesLocals(source, right, body) ? 'undefined' : textOf(source, right)
+    return [`${textOf(source, left)} = ${value === null || value === NOTHING ? own : value}`]
   })
   const made = kept.length === 0 ? '{}' : `{ ${kept.join('; ')} }`
   const before = `{ ${statements.map((one) => textOf(source, one).replace(/;$/, '')).join('; ')} }`

@@ -12,6 +12,7 @@ const FALSY = /^(false|False|0|null|nil|None|undefined|''|""|``)$/
 
 const CONSTANT = 'asserts a constant'
 const ITSELF = 'compares a value with itself'
+const ANYTHING = 'accepts any value'
 
 /** Of one test. A constant among other assertions marks a place that was reached, and is no finding. */
 export function pointlessAssertions(file: TestFile, code: SyntaxNode): CodeFinding[] {
@@ -28,7 +29,7 @@ export function pointlessAssertions(file: TestFile, code: SyntaxNode): CodeFindi
   const hasOthers = canFail(file, code, { except: isOwn })
   const isCounted = /\.plan\(|expect\.(assertions|hasAssertions)\(/.test(textOf(source, code))
   return found
-    .filter(({ what, isInner }) => what === ITSELF || !(hasOthers || (isInner && isCounted)))
+    .filter(({ what, isInner }) => what !== CONSTANT || !(hasOthers || (isInner && isCounted)))
     .map(({ node, what }) => ({ line: node.line, what }))
 }
 
@@ -39,7 +40,10 @@ function problemOf(source: Source, node: SyntaxNode): string | null {
   const [left, right] = values
   if (left === undefined) return null
   if (right === undefined) return isAlwaysTrue(source, left) ? CONSTANT : inside(source, left)
+  if (isAnything(source, right)) return ANYTHING
   if (normalForm(source, left) !== normalForm(source, right)) {
+    // `expect(f() || true).toBe(true)`
+    if (textOf(source, right) === 'true' && isAlwaysTrue(source, left)) return CONSTANT
     // `expect(1 === 1).toBe(true)`
     return LITERAL.test(right.type) && !FALSY.test(textOf(source, right)) ? inside(source, left) : null
   }
@@ -54,8 +58,14 @@ function inside(source: Source, node: SyntaxNode): string | null {
   const operator = plain.children.find((child) => !child.named)
   if (left === undefined || right === undefined || operator === undefined || !/^(===?|is|>=|<=)$/.test(operator.type))
     return null
+  if (isAnything(source, right)) return ANYTHING
   if (normalForm(source, left) !== normalForm(source, right)) return null
   return isConstant(left) ? CONSTANT : ITSELF
+}
+
+/** `expect.anything()`, `mock.ANY`. */
+function isAnything(source: Source, node: SyntaxNode): boolean {
+  return /^(expect\.anything\(\)|(\w+\.)*ANY)$/.test(textOf(source, node))
 }
 
 function isConstant(node: SyntaxNode): boolean {
@@ -69,6 +79,13 @@ function isConstant(node: SyntaxNode): boolean {
 function isAlwaysTrue(source: Source, node: SyntaxNode): boolean {
   // `assert (a == 1, 'message')` asserts a tuple.
   if (node.type === 'tuple') return namedChildren(node).length > 0
+  if (node.type === 'parenthesized_expression') return namedChildren(node).some((one) => isAlwaysTrue(source, one))
+  // `assert f() or True`.
+  if (
+    /^(binary_expression|boolean_operator|binary)$/.test(node.type) &&
+    /^(or|\|\|)$/.test(fieldText(source, node, 'operator'))
+  )
+    return ['left', 'right'].some((side) => isAlwaysTrue(source, field(node, side) ?? { ...node, type: '' }))
   return isConstant(node) && !FALSY.test(textOf(source, node))
 }
 

@@ -1,9 +1,9 @@
 // go test. Plain, it prints `ok` for each package and no number: this counts as one test, since at least one ran. With -v
 // and -json it names every test; subtests count as their parent, and only a test that started can have passed.
 import { startGoEventCounts, startGoEventNames } from './go-events.ts'
-import type { NameSink, RunnerReader } from './runner-reader.ts'
-import { type Counted, type Summary, sumSummaries } from './tally.ts'
-import type { NamedOutcome } from './test-names.ts'
+import type { NameSink, RunnerReader } from '../runner-reader.ts'
+import { type Counted, type Summary, sumSummaries } from '../tally.ts'
+import type { NamedOutcome } from '../test-names.ts'
 
 interface Package extends Summary {
   /** go test shows its output, so `PASS` or `FAIL` stands alone on the line before. */

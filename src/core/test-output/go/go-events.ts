@@ -1,8 +1,8 @@
 // go test -json: one event for each line. It quotes the output of the tests, so that output can imitate nothing but the end
 // of a test that never started.
-import type { NameSink } from './runner-reader.ts'
-import type { Summary } from './tally.ts'
-import type { NamedOutcome } from './test-names.ts'
+import type { NameSink } from '../runner-reader.ts'
+import type { Summary } from '../tally.ts'
+import type { NamedOutcome } from '../test-names.ts'
 
 interface GoEvent {
   readonly Action: string
