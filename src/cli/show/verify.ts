@@ -5,7 +5,7 @@ import { taskToVerify, verifyReportedTask } from '../../operations/ship/verify-t
 import type { CleanClone } from '../../operations/ship/clean-clone.ts'
 import { inTotoEnvelope } from '../../operations/ship/in-toto.ts'
 import type { ProbeReport } from '../../core/evidence/probe-report.ts'
-import { shortSentence } from '../../core/probes/probe-text.ts'
+import { shortSentence } from '../../core/probes/report/probe-text.ts'
 import { refuse } from '../../core/error/error.ts'
 import { isReported } from '../../core/task/reported.ts'
 import type { Task } from '../../core/task/task.ts'

@@ -1,7 +1,7 @@
 // One task, as `show` prints it.
 import { formatInstant } from '../../core/values/instant.ts'
 import { claimOf, claimText } from '../../core/task/claim.ts'
-import { shortSentence } from '../../core/probes/probe-text.ts'
+import { shortSentence } from '../../core/probes/report/probe-text.ts'
 import type { Task } from '../../core/task/task.ts'
 
 const LABEL_WIDTH = 13

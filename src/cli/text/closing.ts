@@ -2,7 +2,7 @@
 import { branchOf } from '../../core/builds/build.ts'
 import { DONE_REASONS, type DoneReason } from '../../core/builds/done-reason.ts'
 import { removedText } from '../../core/builds/removed-tasks.ts'
-import { mergedStrength, shortSentence } from '../../core/probes/probe-text.ts'
+import { mergedStrength, shortSentence } from '../../core/probes/report/probe-text.ts'
 import type { BuildReport, MergedTask } from '../../operations/read/build-report.ts'
 import { table } from '../table.ts'
 import { findingsJson, findingsText } from './findings.ts'

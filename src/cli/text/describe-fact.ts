@@ -2,7 +2,7 @@
 import { baseTestsText } from '../../core/evidence/base-judged-run.ts'
 import { type Fact, type PlanFact, taskOf } from '../../core/fact/fact.ts'
 import type { Instant, TaskId } from '../../core/values/id.ts'
-import { verifiedText } from '../../core/probes/probe-text.ts'
+import { verifiedText } from '../../core/probes/report/probe-text.ts'
 import { isByRule } from '../../core/attempt/review.ts'
 import { formatUsed } from '../../core/money/spending.ts'
 import { findingLines } from './findings.ts'

@@ -78,6 +78,12 @@ export function afterIntervention(attempt: Attempt, fact: FactOf<'intervened'>):
   return settle(learned, { is: 'split', subtasks: intervention.subtasks })
 }
 
+/** The engine may add to the reason what the checks saw last. */
+export function afterQuestion(attempt: Attempt, fact: FactOf<'humanNeeded'>): Attempt {
+  const { reason } = inPhase(attempt, fact, 'escalating')
+  return { ...attempt, phase: { at: 'waiting', reason: fact.reason.includes(reason) ? fact.reason : reason } }
+}
+
 export function afterResolution(attempt: Attempt, fact: FactOf<'taskResolved'>): Attempt {
   inPhase(attempt, fact, 'waiting')
   const resolution = { by: fact.by, text: fact.text }

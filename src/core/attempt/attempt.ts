@@ -18,6 +18,7 @@ import {
   afterLimit,
   afterRejection,
   afterMerge,
+  afterQuestion,
   afterResolution,
   afterRevert,
   goingOnFrom,
@@ -188,8 +189,7 @@ function fold(attempt: Attempt, fact: Cause): Attempt {
     case 'intervened':
       return afterIntervention(attempt, fact)
     case 'humanNeeded':
-      inPhase(attempt, fact, 'escalating')
-      return { ...attempt, phase: { at: 'waiting', reason: fact.reason } }
+      return afterQuestion(attempt, fact)
     case 'limited':
       return afterLimit(attempt, fact)
     case 'waited':

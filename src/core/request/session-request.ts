@@ -8,7 +8,7 @@ import type { PlanCounts } from '../plan/plan.ts'
 import type { ScratchpadText } from '../session/scratchpad.ts'
 import { type SignalKind, SIGNALS } from '../session/signal.ts'
 import { type Task, TASK_STATUSES, TASK_TYPES, type TaskResult, type TaskStatus, type TaskText } from '../task/task.ts'
-import type { StrengthWords } from '../probes/probe-text.ts'
+import type { StrengthWords } from '../probes/report/probe-text.ts'
 import type { BuildState } from '../builds/build.ts'
 import type { TreeEdit } from '../patch/tree-edit.ts'
 

@@ -1,5 +1,5 @@
 import type { Effect } from '../../core/attempt/attempt.ts'
-import { questionReason } from '../../core/probes/probe-text.ts'
+import { questionReason } from '../../core/probes/report/probe-text.ts'
 import type { EffectOutcome } from '../perform.ts'
 import type { TaskRun } from '../deps.ts'
 

@@ -16,7 +16,7 @@ import {
 } from '../../core/attempt/review.ts'
 import { triedText, withoutValues } from '../../core/sealed/for-reviewer.ts'
 import { needsLook } from '../../core/sealed/judge-examples.ts'
-import { secondLookLines } from '../../core/probes/probe-text.ts'
+import { secondLookLines } from '../../core/probes/report/probe-text.ts'
 import { askRole } from '../session/ask-role.ts'
 import { taskText } from '../session/brief.ts'
 import { failurePolicy } from '../session/failure-policy.ts'

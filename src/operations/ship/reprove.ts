@@ -2,7 +2,7 @@
 import { type CheckRun, type Evidence, isGreen, type RecipeCheck } from '../../core/evidence/evidence.ts'
 import { PROBES, type ProbeReport } from '../../core/evidence/probe-report.ts'
 import { ownTime } from '../../core/probes/budget.ts'
-import { compareProbes, type ProbeComparison } from '../../core/probes/compare-probes.ts'
+import { compareProbes, type ProbeComparison } from '../../core/probes/report/compare-probes.ts'
 import { DEFAULT_EVIDENCE, type EvidenceSettings } from '../../core/probes/settings.ts'
 import { newTask, type Task } from '../../core/task/task.ts'
 import { taskId } from '../../core/values/id.ts'

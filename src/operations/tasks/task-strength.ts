@@ -3,7 +3,7 @@ import type { Attempt } from '../../core/attempt/attempt.ts'
 import type { Evidence } from '../../core/evidence/evidence.ts'
 import type { FlakyTest, ProbeReport } from '../../core/evidence/probe-report.ts'
 import type { Proof } from '../../core/fact/fact.ts'
-import { flakyTestsOf, mergedStrength, type StrengthWords } from '../../core/probes/probe-text.ts'
+import { flakyTestsOf, mergedStrength, type StrengthWords } from '../../core/probes/report/probe-text.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { Store } from '../../store/store.ts'
 

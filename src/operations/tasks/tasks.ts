@@ -5,7 +5,7 @@ import { refuse } from '../../core/error/error.ts'
 import { DEFAULT_CLAIM } from '../../core/task/claim.ts'
 import { dependencyTree } from '../../core/task/graph.ts'
 import type { AgentId, Instant, TaskId } from '../../core/values/id.ts'
-import { probeLines } from '../../core/probes/probe-text.ts'
+import { probeLines } from '../../core/probes/report/probe-text.ts'
 import type { PlanDiff } from '../../core/plan/plan.ts'
 import { parsePlanLines } from '../../core/plan/plan-jsonl.ts'
 import {

@@ -1,7 +1,7 @@
 // Facts in one line each.
 import { baseTestsText } from '../../core/evidence/base-judged-run.ts'
 import type { Fact, RedCheck } from '../../core/fact/fact.ts'
-import { verifiedText } from '../../core/probes/probe-text.ts'
+import { verifiedText } from '../../core/probes/report/probe-text.ts'
 import { rejectedText, restoredText } from '../../core/attempt/landing.ts'
 import type { Tone } from '../parts/badge.tsx'
 import { capitalised, firstLine } from '../parts/shown-text.ts'

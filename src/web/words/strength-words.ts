@@ -1,7 +1,7 @@
 // What a green result is worth, in the words of the page.
 import { Shield, ShieldAlert, ShieldCheck, ShieldX } from 'lucide-react'
 import type { Strength } from '../../core/fact/strength.ts'
-import { shortSentence } from '../../core/probes/probe-text.ts'
+import { shortSentence } from '../../core/probes/report/probe-text.ts'
 import type { Word } from './status-words.ts'
 
 export const STRENGTH_WORDS: Readonly<Record<Strength, Word>> = {

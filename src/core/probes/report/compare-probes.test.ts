@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Break, ProbeReport } from '../evidence/probe-report.ts'
+import type { Break, ProbeReport } from '../../evidence/probe-report.ts'
 import { compareProbes } from './compare-probes.ts'
 
 const broken = (what: string, result: Break['result'] = 'noticed', how: Break['how'] = 'mutant'): Break => ({

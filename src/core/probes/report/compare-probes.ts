@@ -1,7 +1,7 @@
 // What a second look at the same change says about the recorded report of the probes. A break that could not be built,
 // or for which there was no time, says nothing either way: it is named and held against nobody.
-import type { Break, ProbeReport } from '../evidence/probe-report.ts'
-import { strengthOf } from './strength.ts'
+import type { Break, ProbeReport } from '../../evidence/probe-report.ts'
+import { strengthOf } from '../strength.ts'
 
 export interface ProbeComparison {
   /** What does not hold any more; empty: everything was proved again. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ProbeReport } from '../evidence/probe-report.ts'
+import type { ProbeReport } from '../../evidence/probe-report.ts'
 import { mergedStrength, probeLines, questionReason, shortSentence, verifiedText } from './probe-text.ts'
-import type { EvidenceId } from '../values/id.ts'
+import type { EvidenceId } from '../../values/id.ts'
 
 const probes: ProbeReport = {
   strength: 'proved',

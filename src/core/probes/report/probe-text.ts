@@ -1,11 +1,11 @@
 // The words of all faces for what a green result is worth.
-import type { Evidence } from '../evidence/evidence.ts'
-import type { FlakyTest, ProbeReport } from '../evidence/probe-report.ts'
-import type { Fact, Proof } from '../fact/fact.ts'
-import { findingText } from '../fact/finding.ts'
-import type { Strength } from '../fact/strength.ts'
-import { needsLook } from '../sealed/judge-examples.ts'
-import { baseTestsText, redWithBaseTests } from '../evidence/base-judged-run.ts'
+import type { Evidence } from '../../evidence/evidence.ts'
+import type { FlakyTest, ProbeReport } from '../../evidence/probe-report.ts'
+import type { Fact, Proof } from '../../fact/fact.ts'
+import { findingText } from '../../fact/finding.ts'
+import type { Strength } from '../../fact/strength.ts'
+import { needsLook } from '../../sealed/judge-examples.ts'
+import { baseTestsText, redWithBaseTests } from '../../evidence/base-judged-run.ts'
 
 export interface StrengthWords {
   /** Null: the evidence comes from a version without probes, or nothing had to be proved. */
