@@ -34,7 +34,7 @@ const campaigns = [
   'test/cli/{build-removed,build-straight-on}.test.ts',
   'test/model-agent/build.test.ts',
   'test/hostile/workspace.test.ts',
-  'test/scenarios/{demo,evidence,progress-file}.test.ts',
+  'test/scenarios/{demo,evidence,progress-file,sealed}.test.ts',
   'test/plugin/hooks.test.ts',
 ]
 

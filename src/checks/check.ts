@@ -4,6 +4,8 @@
 //
 // An aborted signal ends the processes, then the call rejects with its reason.
 import type { CheckRun } from '../core/evidence/evidence.ts'
+import type { SealedExample } from '../core/sealed/example.ts'
+import type { ExampleResult } from '../core/sealed/example-result.ts'
 import type { TreeId } from '../core/values/id.ts'
 
 export interface Check {
@@ -31,6 +33,16 @@ export interface Checks {
     signal?: AbortSignal,
     options?: RunOptions,
   ): Promise<CheckRun>
+  /**
+   * Runs examples in a prepared checkout, one after the other. One that hangs or floods is a result; an example never
+   * fails the call.
+   */
+  tryExamples(
+    checkout: CheckFolder,
+    examples: readonly SealedExample[],
+    signal?: AbortSignal,
+    bounds?: ExampleBounds,
+  ): Promise<ExampleResult[]>
   /** The inputs of its result: tree, check, setup, changed files where it gets them, platform and tools. */
   keyOf(tree: TreeId, check: Check, setup: Setup | null, files: readonly string[]): string
   /**
@@ -48,6 +60,11 @@ export interface RunOptions {
   readonly only?: readonly string[]
   /** A deadline shorter than the check's. */
   readonly timeoutMs?: number
+}
+
+export interface ExampleBounds {
+  /** Of all examples together; those that would come later are not run. */
+  readonly limitMs?: number
 }
 
 export interface CheckFolder {

@@ -9,6 +9,7 @@ import { homeOf, type CachedSetup, park } from './setup/setup-cache.ts'
 import { relock } from './setup/relock.ts'
 import { checkHash, filesFor, runCheck } from './run-check.ts'
 import { setUp } from './setup/setup.ts'
+import { tryExamples } from './examples/try-examples.ts'
 import { writtenBy } from './written-files.ts'
 import { openTools } from './runner/tools.ts'
 import { watchToolchain } from './toolchain.ts'
@@ -36,6 +37,11 @@ export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {
     if (cached !== undefined) await park(cached, folder)
   }
 
+  const homeFor = (folder: string): string | null => {
+    const cached = setupCache.get(folder)
+    return cached === undefined ? null : homeOf(cached.place)
+  }
+
   return {
     relock: (checkout, signal) => relock(checkout, { user, signal }),
     prepare: async (checkout, setup, signal) => {
@@ -48,12 +54,14 @@ export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {
       setupCache.set(checkout.folder, done.cached)
       return { ok: true }
     },
+    tryExamples: ({ folder }, examples, signal, bounds) => {
+      signal?.throwIfAborted()
+      return tryExamples(examples, { folder, home: homeFor(folder), user, signal }, bounds)
+    },
     run: async (checkout, check, changed, signal, options = {}) => {
       const { folder } = checkout
       signal?.throwIfAborted()
-      const cached = setupCache.get(folder)
-      const home = cached === undefined ? null : homeOf(cached.place)
-      const place = { folder, home, user, signal, reaches }
+      const place = { folder, home: homeFor(folder), user, signal, reaches }
       // Before the run, which may change its own runner; a digest is made while it runs.
       const tools = toolsOf(check, folder)
       const run = await runCheck(check, filesFor(check, folder, changed), place, options)

@@ -70,7 +70,8 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 async function requireOperatorHere({ usage }: Command): Promise<void> {
-  const isTask = isTaskCommand(usage)
+  // Of the task commands, only `show --sealed` looks without changing the plan.
+  const isTask = isTaskCommand(usage) && !usage.startsWith('task show ')
   const words = /^(task agent|task|idea)? ?\S+/.exec(usage)?.[0] ?? usage
   await requireOperator(currentFolder(), process.env, `ralph ${words}`, isTask ? 'NOT_FOR_SESSIONS' : 'OPERATOR_ONLY')
 }

@@ -4,6 +4,7 @@ import type { Agent } from '../agents/agent.ts'
 import { BoundedMap } from '../core/values/bounded-map.ts'
 import type { CheckRun } from '../core/evidence/evidence.ts'
 import type { FlakyTest, ProbeReport } from '../core/evidence/probe-report.ts'
+import type { ExampleResult } from '../core/sealed/example-result.ts'
 import type { BuildId, TreeId } from '../core/values/id.ts'
 import type { MirrorPause } from './debounced-mirror.ts'
 import type { KnownOutage } from './session/limited-agents.ts'
@@ -24,6 +25,8 @@ export interface EngineMemory {
   readonly flakyTests: BoundedMap<string, FlakyTest>
   /** What the probes saw, by trees, task and claim. */
   readonly probeReports: BoundedMap<string, ProbeReport>
+  /** What came out of sealed examples, by tree and examples: once for each time they were tried. */
+  readonly exampleResults: BoundedMap<string, readonly (readonly ExampleResult[])[]>
   /** The setup command that a tree implies; null: none. A tree never changes, so neither does this. */
   readonly impliedSetups: Map<TreeId, string | null>
   /** The last state of each build branch that proved sound, which saves reading all landings again. */
@@ -57,6 +60,7 @@ export function newEngineMemory(): EngineMemory {
     checkResults: { green: new BoundedMap(RESULTS_MAX), bases: new BoundedMap(RESULTS_MAX) },
     flakyTests: new BoundedMap(FLAKY_MAX),
     probeReports: new BoundedMap(RESULTS_MAX),
+    exampleResults: new BoundedMap(RESULTS_MAX),
     impliedSetups: new Map(),
     soundBranches: new Map(),
     reports: newMutex(),

@@ -149,7 +149,7 @@ describe('the embedded prompts', () => {
     const [json = ''] = jsonIn('plan')
     expect(readBuildGraph(json, { tasksMax: 1, known: new Set() })).toMatchObject({ ok: true })
     const { tasks } = JSON.parse(json) as { tasks: object[] }
-    const names = ['id', 'title', 'goal', 'acceptance', 'depends_on', 'files_expected', 'status', 'type']
+    const names = ['id', 'title', 'goal', 'acceptance', 'depends_on', 'files_expected', 'status', 'type', 'examples']
     expect(tasks.map((one) => Object.keys(one))).toEqual([names])
     expect(TASK_TYPES.filter((type) => !embedded.plan.template.includes(type))).toEqual([])
   })

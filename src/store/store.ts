@@ -11,6 +11,7 @@ import type { Attachment, AttachmentOf } from '../core/builds/attachment.ts'
 import type { PipelinePhase } from '../core/idea/pipeline.ts'
 import type { Plan, PlanCounts, PlanDiff, PlanItem, PlanRule } from '../core/plan/plan.ts'
 import type { Planning, PlanningChange } from '../core/builds/planning.ts'
+import type { SealedExample } from '../core/sealed/example.ts'
 import type { SessionMark, SessionSpending, Used } from '../core/money/spending.ts'
 import type { Task, TaskResult, TaskStatus } from '../core/task/task.ts'
 
@@ -57,6 +58,8 @@ export interface TaskStore {
   unblock(scope: Scope, id: TaskId, by: TaskId): Promise<void>
   /** By difference, in one step; a rule gets the current tasks. */
   syncPlan(scope: Scope, plan: readonly PlanItem[] | PlanRule): Promise<PlanDiff>
+  /** The sealed examples that came with the plan of a task; for the engine and for people, never for a session. */
+  examples(scope: Scope, id: TaskId): Promise<readonly SealedExample[]>
   counts(scope: Scope): Promise<PlanCounts>
 }
 

@@ -130,7 +130,7 @@ describe('ralph task deps', () => {
 })
 
 it.each(['show', 'deps'])('ralph task %s refuses what is not there', async (command) => {
-  const usage = command === 'show' ? 'task show ID [--with-deps]' : 'task deps ID'
+  const usage = command === 'show' ? 'task show ID [--with-deps] [--sealed]' : 'task deps ID'
   expect(await standing.task(command)).toEqual(refused(1, 'missing task ID', usage))
   expect(await standing.task(command, 'x')).toEqual(refused(2, "task 'x' not found"))
 })

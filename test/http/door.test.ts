@@ -299,7 +299,7 @@ describe('a server that nothing was asked of yet', () => {
         '/api/repositories',
         '/api/tasks',
         '/api/tasks/{id}',
-        ...['block', 'done', 'fail', 'renew', 'unblock'].map((verb) => `/api/tasks/{id}/${verb}`),
+        ...['block', 'done', 'fail', 'renew', 'sealed', 'unblock'].map((verb) => `/api/tasks/{id}/${verb}`),
       ].toSorted(),
     )
   })

@@ -26,11 +26,12 @@ export function planText({ name, draft, diff }: PlanOutput): string {
   return parts.join('\n')
 }
 
-function taskText({ id, text, deps = [] }: PlanItem, number: string): string {
+function taskText({ id, text, deps = [], examples = [] }: PlanItem, number: string): string {
   const { title, type, acceptance = [], steps = [], filesExpected = [] } = text
   const about = [
     ...(type == null ? [] : [type]),
     ...(deps.length === 0 ? [] : [`after ${deps.map(shownText).join(', ')}`]),
+    ...(examples.length === 0 ? [] : [count(examples.length, 'sealed example')]),
   ]
   const margin = ' '.repeat(number.length)
   const lines = [

@@ -79,6 +79,10 @@ async function keep(
   const unfinished = context === null || diff === null ? null : await unfinishedBuild(context)
   if (unfinished !== null) note(`Note: build ${unfinished.id} is not finished, and works on these tasks too.`)
   else if (diff !== null && draft.items.length > 0) note("'ralph build' builds them.")
+  if (out !== null && draft.items.some(({ examples = [] }) => examples.length > 0))
+    note(
+      `Note: sealed examples are not written to ${options.out}, where agents would read them; '[sealed] file' takes yours.`,
+    )
   if (out !== null) note(`Wrote ${options.out}; 'ralph build ${options.out}' builds it.`)
 }
 

@@ -18,7 +18,8 @@ import { wireFact } from '../../operations/feed/feed-piece.ts'
 
 export const log: Command = {
   usage: 'log [BUILD] [--task ID] [--follow] [--full] [--transcript]',
-  who: 'anyone',
+  // The planner wrote the sealed examples, and a reviewer saw them.
+  who: (flags) => (flags.has('transcript') ? 'operator' : 'anyone'),
   about: 'Prints what happened in a build, with times in UTC; or, with --transcript, what its agents said and did.',
   flags: [
     { long: 'task', takes: 'value', value: 'ID', about: 'only what is about this task' },

@@ -3,7 +3,7 @@ export const taskHelp = `Usage: ralph task COMMAND …      ('ralph task COMMAND
 Look
   peek [-n 5]                    the next claimable tasks, then the active ones
   list [--status a,b] [--all] [--assignee ID] [--markdown]
-  show ID [--with-deps]          all about one task
+  show ID [--with-deps] [--sealed]  all about one task
   deps ID                        what it waits for, as a tree
   plan-status                    how many are open, active, done, blocked, deleted
 

@@ -80,13 +80,21 @@ function listedStatuses(call: Call): TaskStatus[] {
 }
 
 export const show: Command = {
-  usage: 'task show ID [--with-deps]',
-  who: 'anyone',
+  usage: 'task show ID [--with-deps] [--sealed]',
+  who: (flags) => (flags.has('sealed') ? 'operator' : 'anyone'),
   about: 'Shows one task; with --with-deps also what it waits for and what those left behind.',
-  flags: [{ long: 'with-deps', takes: 'nothing', about: 'also what it waits for, and their results' }],
+  flags: [
+    { long: 'with-deps', takes: 'nothing', about: 'also what it waits for, and their results' },
+    {
+      long: 'sealed',
+      takes: 'nothing',
+      about: 'its sealed examples instead, and what came out of them; for people only',
+    },
+  ],
   wordsMax: 1,
   run: async (call) => {
     const id = taskWord(call)
+    if (call.flags.has('sealed')) return (await import('./sealed.ts')).showSealed(call, id)
     const { task, blockers, evidence } = await ask(call, { do: 'show', id })
     const withDeps = call.flags.has('with-deps')
     if (!call.wantsJson) return print(taskPage(task, withDeps ? blockers : [], evidence))

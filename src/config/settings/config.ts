@@ -1,6 +1,7 @@
 // The configuration: every setting of ralph.toml with its default, as one frozen, plain JSON value.
 import type { EvidenceSettings } from '../../core/probes/settings.ts'
 import type { InstallPolicy } from '../../core/findings/install-scripts.ts'
+import type { SealedExample } from '../../core/sealed/example.ts'
 import type { Limits } from '../../core/values/limits.ts'
 
 export const AGENT_NAMES = ['claude', 'codex', 'gemini', 'opencode', 'acp', 'command', 'model', 'scripted'] as const
@@ -70,6 +71,10 @@ export interface FixedSettings {
     readonly when: 'never' | 'thin' | 'findings' | 'always'
   }
   readonly evidence: EvidenceSettings
+  readonly sealed: {
+    /** JSON with examples by task, outside of the repository; `~/` is the user's home. */
+    readonly file: string | null
+  }
   readonly protect: {
     readonly paths: readonly string[]
   }
@@ -98,6 +103,16 @@ export interface Settings extends FixedSettings {
   /** In the order in which they run. */
   readonly checks: readonly CheckSettings[]
   readonly validators: readonly CheckSettings[]
+  /** The operator's own sealed examples, by the id of the task. */
+  readonly examples: OperatorExamples
+}
+
+export type OperatorExamples = Readonly<Record<string, TaskExamples>>
+
+export interface TaskExamples {
+  readonly list: readonly SealedExample[]
+  /** `settings`: they stand in ralph.toml, which agents can read. */
+  readonly from: 'settings' | 'file'
 }
 
 export interface Config extends Settings {

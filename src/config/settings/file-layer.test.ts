@@ -40,7 +40,7 @@ describe('readFileLayer', () => {
     [
       'x = 1',
       1,
-      `unknown key 'x', ${known('agents, agent, verify, limits, review, evidence, protect, sandbox, workspace, ship, notify, checks, validators, check')}`,
+      `unknown key 'x', ${known('agents, agent, verify, limits, review, evidence, sealed, protect, sandbox, workspace, ship, notify, checks, validators, check')}`,
     ],
     ['\n[limit]\nattempts = 3', 2, "unknown key 'limit', did you mean 'limits'?"],
     ['max_iterations = 3', 1, "unknown key 'max_iterations', did you mean 'limits.max_iterations'?"],
@@ -63,7 +63,7 @@ describe('readFileLayer', () => {
     [
       '__proto__ = 1',
       1,
-      "unknown key '__proto__', known here: agents, agent, verify, limits, review, evidence, protect, sandbox, workspace, ship, notify, checks, validators, check",
+      "unknown key '__proto__', known here: agents, agent, verify, limits, review, evidence, sealed, protect, sandbox, workspace, ship, notify, checks, validators, check",
     ],
     [
       '[limits]\nconstructor = 1',
@@ -73,7 +73,7 @@ describe('readFileLayer', () => {
     [
       '"limits.attempts" = 3',
       1,
-      `unknown key '"limits.attempts"', ${known('agents, agent, verify, limits, review, evidence, protect, sandbox, workspace, ship, notify, checks, validators, check')}`,
+      `unknown key '"limits.attempts"', ${known('agents, agent, verify, limits, review, evidence, sealed, protect, sandbox, workspace, ship, notify, checks, validators, check')}`,
     ],
     ['limits = 3', 1, 'limits must be a table, not 3'],
     ['[[limits]]\nattempts = 1', 1, 'limits must be a table, not a list'],

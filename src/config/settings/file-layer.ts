@@ -1,7 +1,7 @@
 // Checks ralph.toml key by key against the schema.
 import { type Given, type Layer, type Problem, allKeys, take } from './layer.ts'
 import { nearest } from './nearest.ts'
-import { checkCommand, checkKeys, fixedSections, type Group, isKey, type Key } from './schema.ts'
+import { checkCommand, checkKeys, exampleKeys, fixedSections, type Group, isKey, type Key } from './schema.ts'
 import { dottedKey, shownValue } from './toml-text.ts'
 import { lineOrigin, type Table, type TomlFile } from './toml-file.ts'
 
@@ -26,7 +26,9 @@ function schemaFor(table: Table): Group {
   const checks = commands(table['checks'])
   const validators = commands(table['validators'])
   const check = ofNames([...Object.keys(checks), ...Object.keys(validators)], checkKeys)
-  return { ...fixedSections, checks, validators, check }
+  const named = isTable(table['sealed']) ? Object.keys(table['sealed']) : []
+  const sealed = { ...ofNames(named, exampleKeys), ...fixedSections.sealed }
+  return { ...fixedSections, sealed, checks, validators, check }
 }
 
 function ofNames(names: readonly string[], node: Key | Group): Group {

@@ -72,6 +72,8 @@ const defaults = {
     sealed: true,
     plain: true,
   },
+  sealed: { file: null },
+  examples: {},
   protect: { paths: ['ralph.toml', '.github/**'] },
   sandbox: { mode: 'auto', network: { agent: true, setup: true, checks: false } },
   workspace: { setup: null, installScripts: 'unchanged', copy: [] },
@@ -161,6 +163,13 @@ describe('loadConfig', () => {
         baseJudge: false,
         sealed: false,
         plain: false,
+      },
+      sealed: { file: null },
+      examples: {
+        'add-sum': {
+          list: [{ call: { module: 'src/sum.js', name: 'sum', args: [1, 2], expects: { returns: 3 } } }],
+          from: 'settings',
+        },
       },
       protect: { paths: ['secret/**'] },
       sandbox: { mode: 'required', network: { agent: false, setup: true, checks: true } },
@@ -312,6 +321,10 @@ sabotage = false
 base_judge = false
 sealed = false
 plain = false
+[sealed]
+file = ""
+[sealed.add-sum]
+examples = [{ call = { module = "src/sum.js", name = "sum", args = [1, 2], returns = 3 } }]
 [protect]
 paths = ["secret/**"]
 [sandbox]

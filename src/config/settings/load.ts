@@ -4,6 +4,7 @@ import { readEnvironmentLayer } from './environment-layer.ts'
 import { readFileLayer } from './file-layer.ts'
 import { type Flags, readFlagLayer } from './flag-layer.ts'
 import { type Layer, throwFirst } from './layer.ts'
+import { withExamplesOfFile } from './operator-examples.ts'
 import { relationProblems } from './cross-setting-rules.ts'
 import { sealConfig } from './config-hash.ts'
 import { originsOf, resolveSettings } from './resolve.ts'
@@ -29,5 +30,6 @@ export async function loadConfig({ folder, env = {}, flags = {} }: ConfigSources
   const given = new Map(layers.flatMap((layer) => [...layer.given]))
   const settings = resolveSettings(given)
   throwFirst(relationProblems(settings, given))
-  return sealConfig(settings, originsOf(given))
+  const origins = originsOf(given)
+  return sealConfig(await withExamplesOfFile(settings, { folder, env, origins }), origins)
 }

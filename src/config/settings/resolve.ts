@@ -1,5 +1,6 @@
 // Puts the layers over each other, and the defaults below.
-import type { AgentName, AgentSettings, CheckSettings, FixedSettings, Settings } from './config.ts'
+import type { SealedExample } from '../../core/sealed/example.ts'
+import type { AgentName, AgentSettings, CheckSettings, FixedSettings, OperatorExamples, Settings } from './config.ts'
 import { AGENT_NAMES } from './config.ts'
 import type { Given } from './layer.ts'
 import { checkKeys, fixedSections, type Group, isKey, type Key } from './schema.ts'
@@ -16,6 +17,7 @@ export function resolveSettings(given: AllGiven): Settings {
     agent: withIdleTimeouts(fixed.agent, given),
     checks: checksOf('checks', given),
     validators: checksOf('validators', given),
+    examples: examplesOf(given),
   }
 }
 
@@ -79,6 +81,14 @@ function checksOf(section: 'checks' | 'validators', given: AllGiven): readonly C
       ...(writes.length === 0 ? {} : { writes }),
     })
   })
+}
+
+/** `[sealed.TASK] examples`; those of the file come later (operator-examples.ts). */
+function examplesOf(given: AllGiven): OperatorExamples {
+  const said = [...given.values()].filter(({ path }) => path[0] === 'sealed' && path.length === 3)
+  return Object.fromEntries(
+    said.map(({ path, value }) => [path[1], { list: value as readonly SealedExample[], from: 'settings' }]),
+  )
 }
 
 /** A check with its details, or with the defaults of those. */

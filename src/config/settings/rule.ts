@@ -1,5 +1,6 @@
 // The rules for values. A rule is data: the same table reads the file, the environment and the flags, and words the
 // refusal.
+import { readExamples } from '../../core/sealed/read-examples.ts'
 import { formatDuration, parseDuration } from './duration.ts'
 import { type LineFormName, misfit } from './setting-as-line.ts'
 import { nearest } from './nearest.ts'
@@ -20,6 +21,8 @@ export type Rule =
   | ScalarRule
   /** A program with arguments: a list, or one text that is split at its spaces. */
   | { readonly kind: 'argv' }
+  /** Sealed examples. */
+  | { readonly kind: 'examples' }
   | { readonly kind: 'list'; readonly of: ScalarRule; readonly twice: 'allowed' | 'refused' }
 
 /** `problem` ends a sentence that starts with the key. */
@@ -40,6 +43,8 @@ export function readValue(rule: Rule, value: unknown): Reading {
       return readLine(rule, value)
     case 'argv':
       return readArgv(value)
+    case 'examples':
+      return readSealed(value)
     case 'list':
       return readList(rule, value)
   }
@@ -51,6 +56,12 @@ export function fromText(rule: Rule, text: string): unknown {
   if (rule.kind !== 'switch') return text
   if (text === 'true' || text === '1') return true
   return text === 'false' || text === '0' ? false : text
+}
+
+/** The sentences of the reader hold no value of an example. */
+function readSealed(value: unknown): Reading {
+  const read = readExamples(value)
+  return read.ok ? { value: read.value } : { problem: `is refused: ${read.problem}` }
 }
 
 function mustBe(what: string, value: unknown): Reading {

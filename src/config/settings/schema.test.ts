@@ -32,6 +32,7 @@ describe('the schema', () => {
       'limits: attempts interventions iterations max_iterations tasks_per_plan files_per_patch workers budget_usd budget_tokens',
       'review: when',
       'evidence: share accept names untouched stable witness sabotage base_judge sealed plain',
+      'sealed: file',
       'protect: paths',
       'sandbox: mode network',
       'workspace: setup install_scripts copy',

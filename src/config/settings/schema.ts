@@ -174,6 +174,7 @@ const fixedKeys = {
     sealed: onOff(true),
     plain: onOff(true),
   },
+  sealed: { file: optionalLine('file') },
   protect: { paths: lines('path', ['ralph.toml', '.github/**'], 'refused') },
   sandbox: {
     mode: choice(['auto', 'required', 'off'], 'auto'),
@@ -192,6 +193,8 @@ const fixedKeys = {
 export const fixedSections: Readonly<Record<keyof FixedSettings, Group>> = fixedKeys
 
 export const checkCommand: Key<string> = line('command', '')
+/** Of the tables that are named after tasks. */
+export const exampleKeys = { examples: { rule: { kind: 'examples' }, default: [] } } satisfies Group
 export const checkKeys = {
   timeout: duration(10 * MINUTE),
   cwd: line('path', '.'),

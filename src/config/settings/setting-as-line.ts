@@ -35,6 +35,7 @@ const lineForms = {
   address: { says: 'an address that starts with http:// or https://', fits: isWebAddress, secret: true },
   branch: { says: 'the name of a branch', fits: isBranch },
   path: { says: 'a path inside the repository, relative to its root', fits: (text) => text !== '' && isInside(text) },
+  file: { says: 'the path of a file', fits: (text) => text.trim() !== '' && !control.test(text) },
   variable: { says: 'the name of an environment variable', fits: (text) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(text) },
 } as const satisfies Record<string, LineForm>
 

@@ -102,6 +102,8 @@ export interface Attempt {
   readonly freeReturns?: number
   /** The agent was told once that its evidence is thin, which costs no attempt; absent: not yet. */
   readonly thinTold?: true
+  /** The same for sealed examples that do not hold. */
+  readonly sealedTold?: true
   /** The agent that SIA chose for the task instead of the configured one. */
   readonly worker?: Worker
 }

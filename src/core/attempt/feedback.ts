@@ -9,8 +9,8 @@ export function afterVerification(attempt: Attempt, fact: FactOf<'verified'>): A
   if (fact.tree !== tree) throw factRefused(attempt, fact, `tree ${tree} is to be verified, not ${fact.tree}`)
   const { verdict } = fact
   const proof = { by: 'evidence', evidence: fact.evidence } as const
-  if (verdict.is === 'green' && goesBack(attempt, resolution, fact.strength))
-    return toldThin(attempt, fact.sentence ?? 'thin')
+  if (verdict.is === 'green' && goesBack(attempt, resolution, fact.strength, fact.sealed))
+    return toldOnce(attempt, fact)
   if (verdict.is === 'green')
     return resolution === null
       ? { ...attempt, phase: { at: 'reviewing', tree, evidence: fact.evidence } }
@@ -25,13 +25,18 @@ export function afterVerification(attempt: Attempt, fact: FactOf<'verified'>): A
   return failAttempt({ ...told, recent: [...attempt.recent.slice(0, -1), last] }, verdict.error, [verdict.error])
 }
 
-/** Thin evidence goes back to the agent once in a task; a person who vouches for a fix is asked nothing more. */
+/**
+ * Thin evidence goes back to the agent once in a task, and so do sealed examples that fail; a person who vouches for a
+ * fix is asked nothing more.
+ */
 export function goesBack(
-  { thinTold }: Pick<Attempt, 'thinTold'>,
+  { thinTold, sealedTold }: Pick<Attempt, 'thinTold' | 'sealedTold'>,
   resolution: Resolution | null,
   strength: Strength | undefined,
+  sealed: string | undefined,
 ): boolean {
-  return strength === 'thin' && resolution === null && thinTold !== true
+  const isNews = (strength === 'thin' && thinTold !== true) || (sealed !== undefined && sealedTold !== true)
+  return isNews && resolution === null
 }
 
 /** A check that rewrites its tree in every run would go on for ever. */
@@ -40,10 +45,16 @@ const FREE_RETURNS_MAX = 2
 const THIN =
   'The checks are green, but nothing shows that they see this change. Add or correct tests that fail without it, then say again that the task is done; if no test can show it, say so and why.'
 
-/** One more iteration, on the same tree: it costs no attempt, and happens once in a task. */
-function toldThin(attempt: Attempt, sentence: string): Attempt {
-  const answer = `${sentence}. ${THIN}`
-  return { ...attempt, thinTold: true, feedback: [answer], phase: { at: 'working' } }
+/**
+ * One more iteration, on the same tree: it costs no attempt, and happens once in a task for thin evidence and once for
+ * sealed examples.
+ */
+function toldOnce(attempt: Attempt, { strength, sentence, sealed }: FactOf<'verified'>): Attempt {
+  const isThin = strength === 'thin' && attempt.thinTold !== true
+  const isSealed = sealed !== undefined && attempt.sealedTold !== true
+  const feedback = [...(isThin ? [`${sentence ?? 'thin'}. ${THIN}`] : []), ...(isSealed ? [sealed] : [])]
+  const marks = { ...(isThin ? { thinTold: true as const } : {}), ...(isSealed ? { sealedTold: true as const } : {}) }
+  return { ...attempt, ...marks, feedback, phase: { at: 'working' } }
 }
 
 export function afterReview(attempt: Attempt, fact: FactOf<'reviewed'>): Attempt {

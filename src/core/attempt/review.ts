@@ -3,6 +3,7 @@ import { type Answer, bad, isTextList, jsonAnswer } from '../values/json-answer.
 import type { Verdict } from '../fact/fact.ts'
 import type { Finding } from '../fact/finding.ts'
 import type { ProbeReport } from '../evidence/probe-report.ts'
+import { needsLook } from '../sealed/judge-examples.ts'
 
 export interface ReviewReport {
   readonly decision: 'approve' | 'request_changes'
@@ -33,12 +34,12 @@ export function readReview(
 /** What of the evidence decides whether anybody has to look at a green tree. */
 export interface Reviewable {
   readonly findings: readonly Finding[]
-  readonly probes?: Pick<ProbeReport, 'strength'>
+  readonly probes?: Pick<ProbeReport, 'strength' | 'sealed'>
 }
 
-/** Thin evidence and findings never go on in silence. */
+/** Thin evidence, findings and sealed examples of which most fail never go on in silence. */
 export function needsSecondLook({ findings, probes }: Reviewable): boolean {
-  return findings.length > 0 || probes?.strength === 'thin'
+  return findings.length > 0 || probes?.strength === 'thin' || needsLook(probes?.sealed)
 }
 
 export type ReviewWhen = 'never' | 'thin' | 'findings' | 'always'

@@ -8,6 +8,7 @@ import type { Planning } from './planning.ts'
 import type { Seed } from '../plan/seed.ts'
 import type { Technique } from '../role-answers/sia.ts'
 import type { LandingRecord } from '../attempt/landing.ts'
+import type { TriedExamples } from '../sealed/for-reviewer.ts'
 
 /** One agent session: its role, its duration, its cost and what it leaves for the next one. */
 export interface IterationRecord {
@@ -113,6 +114,18 @@ export function redCheckOf(red: Omit<RedCheckRecord, 'kind'>): RedCheckRecord {
   return { kind: 'redCheck', ...red, run: isLong ? { ...red.run, names: null } : red.run }
 }
 
+/**
+ * The sealed examples of a task with their values, and what came out of them on a tree: for reviewers and for people.
+ * Nothing that a session can reach shows it.
+ */
+export interface SealedRecord extends TriedExamples {
+  readonly kind: 'sealed'
+  readonly task: TaskId
+  readonly tree: TreeId
+  /** `settings`: in ralph.toml, which agents can read. `file`: outside of the repository. */
+  readonly from: 'plan' | 'settings' | 'file'
+}
+
 /** A warning for the operator that stays visible after the log has moved on. */
 export interface WarningRecord {
   readonly kind: 'warning'
@@ -134,6 +147,7 @@ export type Attachment =
   | RedCheckRecord
   | LandingRecord
   | WarningRecord
+  | SealedRecord
 export type AttachmentOf<Kind extends Attachment['kind']> = Extract<Attachment, { kind: Kind }>
 
 /** A repeated effect replaces the records of the first try. */
@@ -148,6 +162,8 @@ export function attachmentKey(attachment: Attachment): string {
       return `${attachment.task}/${attachment.technique}`
     case 'review':
       return `${attachment.task}/${attachment.attempt}`
+    case 'sealed':
+      return `${attachment.task}/${attachment.tree}`
     case 'landing':
       return attachment.commit
     case 'warning':

@@ -1,6 +1,7 @@
 // What the probes of a claim saw, as the evidence keeps it. A probe examines whether the checks see this change at all;
 // together the probes yield the strength of the evidence (strength.ts).
 import type { Strength } from '../fact/strength.ts'
+import type { SealedReport } from '../sealed/judge-examples.ts'
 import type { TaskClaim } from '../task/claim.ts'
 
 /** Each can be turned off by name in `[evidence]`. */
@@ -78,6 +79,8 @@ export interface ProbeReport {
   readonly newTests: number
   readonly breaks: readonly Break[]
   readonly flaky: readonly FlakyTest[]
+  /** The sealed examples, without their values; absent: the task has none, or they were not tried. */
+  readonly sealed?: SealedReport
   /** Probes that were not made, and why. */
   readonly skipped: readonly SkippedProbe[]
   /** What the probes could not do for lack of time, and what else a reader should know. */

@@ -94,7 +94,9 @@ type AgentOutcome =
       readonly strength?: Strength
       /** The same in one sentence. */
       readonly sentence?: string
-      /** Thin for the first time in the task: it goes back to the agent, which costs no attempt; absent: it goes on. */
+      /** What the agent is told about sealed examples, without their values; absent: nothing. */
+      readonly sealed?: string
+      /** Thin, or sealed examples fail, for the first time in the task: it goes back to the agent, which costs no attempt; absent: it goes on. */
       readonly sentBack?: true
       /** Checks that are red on this tree with the base's own tests and settings; absent: none. */
       readonly baseTests?: readonly RedCheck[]

@@ -2,6 +2,8 @@
 // every fault names its task and field, so that one more try can fix them all.
 import { type Answer, bad, type Fields, isTextList, jsonAnswer } from '../values/json-answer.ts'
 import { RalphError } from '../error/error.ts'
+import type { SealedExample } from '../sealed/example.ts'
+import { readExamples } from '../sealed/read-examples.ts'
 import { findCycle } from '../task/graph.ts'
 import type { TaskId } from '../values/id.ts'
 import type { ListedTask } from './plan-placement.ts'
@@ -21,6 +23,8 @@ export interface GraphTask {
   readonly dependsOn: readonly TaskId[]
   readonly filesExpected: readonly string[]
   readonly type: TaskType | null
+  /** Sealed: no task, prompt or list shows them. Absent: the author said nothing about examples. */
+  readonly examples?: readonly SealedExample[]
 }
 
 export interface GraphRules {
@@ -28,6 +32,8 @@ export interface GraphRules {
   readonly tasksMax: number
   /** Tasks outside of the plan that its tasks may depend on. */
   readonly known: ReadonlySet<TaskId>
+  /** What bad examples do; they are an addition to a plan that is good without them. Default: refused. */
+  readonly badExamples?: 'refused' | 'left out'
 }
 
 /** Leaves room for the `.1` of a part and the `-2` of a second task with the same name. */
@@ -71,7 +77,10 @@ interface GraphFaultText extends GraphFault {
   readonly sentence: string
 }
 
-function graphRead({ tasks, notes = '' }: Fields, { tasksMax, known }: GraphRules): GraphReading {
+function graphRead(
+  { tasks, notes = '' }: Fields,
+  { tasksMax, known, badExamples = 'refused' }: GraphRules,
+): GraphReading {
   const whole = (what: string): GraphReading => {
     return { tasks: [], notes: '', faults: [{ at: null, what, sentence: what }], between: [] }
   }
@@ -79,7 +88,7 @@ function graphRead({ tasks, notes = '' }: Fields, { tasksMax, known }: GraphRule
     return whole(`'tasks' must be a list of 1 to ${tasksMax} tasks${notOfCount(tasks)}`)
   if (typeof notes !== 'string' || notes.length > NOTES_LENGTH_MAX)
     return whole(`'notes' must be a text of at most ${NOTES_LENGTH_MAX} characters`)
-  const read = tasks.map((task: unknown, at) => ({ at, ...taskIn(task, at + 1) }))
+  const read = tasks.map((task: unknown, at) => ({ at, ...taskIn(task, at + 1, badExamples) }))
   const faults = read.flatMap(({ at, name, faults: own }) => own.map((what) => faultOf(at, name, what)))
   const taken = read.flatMap(({ task }) => (task === null ? [] : [task]))
   const links = read.flatMap(({ at, link }) => (link === null ? [] : [{ at, ...link }]))
@@ -108,7 +117,7 @@ interface TaskReading {
   readonly faults: readonly string[]
 }
 
-function taskIn(value: unknown, number: number): TaskReading {
+function taskIn(value: unknown, number: number, badExamples: GraphRules['badExamples']): TaskReading {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { name: `task ${number}`, task: null, link: null, faults: [NO_OBJECT] }
   const {
@@ -120,6 +129,7 @@ function taskIn(value: unknown, number: number): TaskReading {
     files_expected: files = [],
     status,
     type,
+    examples,
   } = value as Fields
   const faults: string[] = []
   const name = typeof id === 'string' && id !== '' ? `task '${id}'` : `task ${number}`
@@ -140,6 +150,8 @@ function taskIn(value: unknown, number: number): TaskReading {
   demand(status === undefined || status === 'todo', "'status' must be todo")
   const known = TASK_TYPES.find((one) => one === type) ?? null
   demand(type === undefined || known !== null, `'type' must be one of ${TASK_TYPES.join(', ')}`)
+  const sealed = readExamples(examples)
+  if (badExamples === 'refused') demand(sealed.ok, sealed.ok ? '' : sealed.problem)
   const dependsOn = [...new Set(isLines(deps) ? (deps as TaskId[]) : [])]
   const link = isGraphId(id) ? { id: id as TaskId, dependsOn } : null
   if (faults.length > 0) return { name, task: null, link, faults }
@@ -151,6 +163,7 @@ function taskIn(value: unknown, number: number): TaskReading {
     dependsOn,
     filesExpected: [...new Set((files as string[]).map(plainPath))],
     type: known,
+    ...(examples === undefined || !sealed.ok ? {} : { examples: sealed.value }),
   }
   const problem = textProblem(task)
   return problem === null ? { name, task, link, faults } : { name, task: null, link, faults: [problem] }
@@ -214,10 +227,11 @@ function plainPath(path: string): string {
 
 /** A list that can be placed among the existing tasks; `ref`: the text that they were planned from. */
 export function listedTasks({ tasks }: BuildGraph, ref: string | null): ListedTask[] {
-  return tasks.map(({ id, title, goal, acceptance, dependsOn, filesExpected, type }, at) => ({
+  return tasks.map(({ id, title, goal, acceptance, dependsOn, filesExpected, type, examples }, at) => ({
     id,
     text: { title, description: goal, acceptance, filesExpected, type, ref },
     deps: dependsOn,
     line: at + 1,
+    ...(examples === undefined ? {} : { examples }),
   }))
 }

@@ -42,7 +42,10 @@ export function placePlan(listed: readonly ListedTask[], current: readonly Task[
     const deps = depsOf(item)
     const found = standing.get(id)
     const text = { ...(checked === true && found !== undefined ? { title: found.title } : item.text), spec }
-    return [{ line: item.line, id, text, ...(deps === undefined ? {} : { deps }) }]
+    const { line, examples } = item
+    return [
+      { line, id, text, ...(deps === undefined ? {} : { deps }), ...(examples === undefined ? {} : { examples }) },
+    ]
   })
   return {
     items,

@@ -1,6 +1,7 @@
 // A plan: the task graph, its ready tasks, its counts, and the rules for syncing a new version.
 import { type ErrorCode, RalphError, refuse } from '../error/error.ts'
 import { requireAcyclic } from '../task/graph.ts'
+import type { SealedExample } from '../sealed/example.ts'
 import type { Instant, TaskId } from '../values/id.ts'
 import { DEFAULT_CLAIM } from '../task/claim.ts'
 import {
@@ -57,6 +58,8 @@ export interface PlanItem {
   readonly id: TaskId
   readonly text: Partial<TaskText> & { readonly title: string }
   readonly deps?: readonly TaskId[]
+  /** Kept beside the task, never in it: whoever works on the task must not see them. */
+  readonly examples?: readonly SealedExample[]
   /** The implementer wrote it: it does not say what the task claims. */
   readonly by?: 'session'
   /** The line that it was read from, for messages. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Break, SkippedProbe } from '../evidence/probe-report.ts'
+import type { ExampleResult } from '../sealed/example-result.ts'
+import { judgeExamples } from '../sealed/judge-examples.ts'
 import { type Examined, strengthOf, TURNED_OFF } from './strength.ts'
 
 const killed: Break = {
@@ -30,6 +32,8 @@ const nothing: Examined = {
   skipped: [],
   accepted: [],
 }
+const tried = (text: string): ExampleResult[] =>
+  [...text].map((letter) => ({ is: letter === 'h' ? 'holds' : 'fails', answer: '' }))
 const late = (probe: SkippedProbe['probe']): SkippedProbe => ({ probe, why: 'no time left' })
 const off = (probe: SkippedProbe['probe']): SkippedProbe => ({ probe, why: TURNED_OFF })
 
@@ -38,6 +42,14 @@ const rows: readonly (readonly [sentence: string, examined: Partial<Examined>])[
   [
     'proved: 3 tests fail without this change; 1 of 2 mutants noticed (not noticed: src/cart.js:12: < became <=)',
     { witnesses, breaks: [killed, mutant(12, 'survived'), mutant(14, 'noticed')] },
+  ],
+  [
+    'proved: 3 tests fail without this change; 1 of 1 break noticed; 2 of 3 sealed examples hold',
+    {
+      witnesses,
+      breaks: [killed],
+      sealed: { ...judgeExamples(tried('fff'), [tried('hhf'), tried('hhf')]), readable: true },
+    },
   ],
   ['thin: no test fails without this change', { breaks: [killed] }],
   ['thin: no test fails when src/cart.js is emptied', { breaks: [survived] }],

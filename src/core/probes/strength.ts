@@ -13,10 +13,11 @@
 // kill is enough.
 import type { Break, ProbeName, ProbeReport } from '../evidence/probe-report.ts'
 import type { Strength } from '../fact/strength.ts'
+import { sealedText } from '../sealed/judge-examples.ts'
 
 export type Examined = Pick<
   ProbeReport,
-  'claim' | 'kind' | 'witnesses' | 'areFilesThere' | 'newTests' | 'breaks' | 'skipped' | 'accepted'
+  'claim' | 'kind' | 'witnesses' | 'areFilesThere' | 'newTests' | 'breaks' | 'skipped' | 'accepted' | 'sealed'
 >
 
 export interface StrengthVerdict {
@@ -26,7 +27,8 @@ export interface StrengthVerdict {
 
 export function strengthOf(examined: Examined): StrengthVerdict {
   const { strength, why } = judged(examined)
-  return { strength, sentence: `${strength}: ${why}` }
+  const sealed = examined.sealed === undefined ? null : sealedText(examined.sealed)
+  return { strength, sentence: `${strength}: ${why}${sealed === null ? '' : `; ${sealed}`}` }
 }
 
 interface Judged {

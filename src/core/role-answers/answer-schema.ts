@@ -39,6 +39,8 @@ const planned = object({
   files_expected: texts,
   status: oneOf(['todo']),
   type: oneOf(TASK_TYPES),
+  // Each is the JSON text of an example: this kind of schema cannot describe a literal of any type.
+  examples: orNull(texts),
 })
 
 const schemas = {

@@ -47,7 +47,12 @@ export async function askPlanner(
     attempt: { number, iteration },
   })
   const prompt = await planBrief(engine, planRequest, EMPTY_TREES.includes(tree) ? 'empty' : 'filled')
-  const read = (message: string) => readBuildGraph(message, rules)
+  let answers = 0
+  // A plan is good without examples: bad ones are asked for again once, and then left out.
+  const read = (message: string) => {
+    answers += 1
+    return readBuildGraph(message, { ...rules, badExamples: answers === 1 ? 'refused' : 'left out' })
+  }
   const answer = await askRole(turn(1), { role: 'planner', prompt, tree, read }, turn(2))
   if (answer.is === 'answer') return { is: 'plan', graph: answer.value }
   const { agent } = answer

@@ -6,7 +6,7 @@ import type { Decision } from '../../core/fact/fact.ts'
 import type { Evidence } from '../../core/evidence/evidence.ts'
 import { isGreen } from '../../core/evidence/evidence.ts'
 import { type Finding, findingText } from '../../core/fact/finding.ts'
-import type { ReviewRecord } from '../../core/builds/attachment.ts'
+import type { ReviewRecord, SealedRecord } from '../../core/builds/attachment.ts'
 import {
   asksReviewer,
   needsSecondLook,
@@ -14,6 +14,8 @@ import {
   readReview,
   reviewByRule,
 } from '../../core/attempt/review.ts'
+import { triedText, withoutValues } from '../../core/sealed/for-reviewer.ts'
+import { needsLook } from '../../core/sealed/judge-examples.ts'
 import { secondLookLines } from '../../core/probes/report/probe-text.ts'
 import { askRole } from '../session/ask-role.ts'
 import { taskText } from '../session/brief.ts'
@@ -41,12 +43,13 @@ export async function review(effect: Review, taskRun: TaskRun): Promise<EffectOu
   }
   const base = await workspaces.baseOf(taskRun.build, taskRun.task.id, effect.tree)
   const patch = await workspaces.diff(await workspaces.treeOf(base), effect.tree)
+  const sealed = await sealedOf(taskRun, evidence)
   const prompt = await engine.prompts.fill('review', {
     task: taskText(taskRun.task),
     diff: bounded(patch.diff),
     findings: numbered(found) || 'None.',
     second_opinion: opinionText(evidence),
-    strength: strengthText(evidence),
+    strength: [strengthText(evidence), ...sealedLines(sealed)].join('\n'),
     checks: config.checks.map(({ name, command }) => `${name}: ${command}: green`).join('\n'),
   })
   const answer = await askRole(taskRun, {
@@ -60,10 +63,11 @@ export async function review(effect: Review, taskRun: TaskRun): Promise<EffectOu
       failurePolicy(answer.failure, taskRun, answer.agent) ?? unusable(taskRun, answer.agent, answer.failure.sentence)
     )
   if (answer.is === 'none') return unusable(taskRun, answer.agent, answer.problem)
-  const { decision, requiredFixes } = answer.value
+  const report = unsealed(answer.value, sealed)
+  const { decision, requiredFixes } = report
   return reviewOutcome(
     taskRun,
-    answer.value,
+    report,
     answer.agent,
     decision === 'approve' ? { is: decision } : { is: decision, requiredFixes },
   )
@@ -124,12 +128,35 @@ function strengthText({ probes }: Evidence): string {
 /** The first line says it all: it stands alone in tables and notices. */
 function unaskedReason(evidence: Evidence): string {
   const { probes } = evidence
-  const isThin = probes?.strength === 'thin'
-  const lines = secondLookLines(evidence).slice(isThin ? 1 : 0)
-  const first = isThin
+  const isFirst = probes !== undefined && (probes.strength === 'thin' || needsLook(probes.sealed))
+  const lines = secondLookLines(evidence).slice(isFirst ? 1 : 0)
+  const first = isFirst
     ? `${probes.sentence}; the checks are green, but ${NOBODY_ASKED}`
     : `the checks are green, but the patch needs a second look and ${NOBODY_ASKED}`
   return [first, ...lines].join('\n')
+}
+
+/** The examples with their values, where one fails: only a reviewer and people see them. */
+async function sealedOf({ engine, build, task }: TaskRun, { probes, tree }: Evidence): Promise<SealedRecord | null> {
+  if ((probes?.sealed?.failed.length ?? 0) === 0) return null
+  const kept = await engine.store.builds.attachments(build, 'sealed', task.id)
+  return kept.findLast((record) => record.tree === tree) ?? null
+}
+
+const SEALED_RULES =
+  'Sealed examples, written before the work by somebody who did not see it; the implementer never sees their values. An example can ' +
+  'be wrong: work out from the task which of the two is right. Never repeat a value of an example in your answer: what you say ' +
+  'reaches the implementer, so say in words which rule of the acceptance is not met.'
+
+function sealedLines(sealed: SealedRecord | null): string[] {
+  return sealed === null ? [] : ['', SEALED_RULES, triedText(sealed)]
+}
+
+/** What the reviewer says reaches the agent, so no value may stand in it, whatever the reviewer was told. */
+function unsealed(report: ReviewReport, sealed: SealedRecord | null): ReviewReport {
+  if (sealed === null) return report
+  const clean = (lines: readonly string[]): string[] => lines.map((line) => withoutValues(line, sealed.examples))
+  return { ...report, reasons: clean(report.reasons), requiredFixes: clean(report.requiredFixes) }
 }
 
 /** Numbered, so that a reviewer can answer each finding. */

@@ -25,7 +25,10 @@ export async function verify(effect: Extract<Effect, { do: 'verify' }>, taskRun:
       evidence: id,
       ...(isGreen && findings.length > 0 ? { findings } : {}),
       ...(probes === undefined ? {} : { strength: probes.strength, sentence: probes.sentence }),
-      ...(isGreen && goesBack(taskRun.attempt, effect.resolution, probes?.strength) ? { sentBack: true } : {}),
+      ...(probes?.sealed?.told === undefined ? {} : { sealed: probes.sealed.told }),
+      ...(isGreen && goesBack(taskRun.attempt, effect.resolution, probes?.strength, probes?.sealed?.told)
+        ? { sentBack: true }
+        : {}),
       ...(baseTests.length === 0 ? {} : { baseTests }),
     },
     attachments: [{ kind: 'evidence', id, evidence }],

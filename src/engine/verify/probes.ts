@@ -2,6 +2,7 @@
 // order is the one that says most for the least time; every result goes into the evidence.
 //
 //   accepted or inert ──> no run at all
+//   sealed            the sealed examples of the task, which are short
 //   witness           the base's code with the patch's tests
 //   sabotage          everything emptied at once; if nobody notices, that is the answer
 //                     then file by file and mutants, while time is left
@@ -32,6 +33,8 @@ import { withTestsOf } from '../../core/probes/with-tests-of.ts'
 import { newTestNames, NO_WITNESSES, withoutBlind, witnessesOf } from '../../core/probes/witness.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { TreeId } from '../../core/values/id.ts'
+import { sealedNotes } from '../../core/sealed/judge-examples.ts'
+import type { TrySealed } from './sealed-examples.ts'
 import { wholeFiles } from './changed-files.ts'
 import { type ProbeContext, type ProbeRunRequest, runForProbe } from './probe-runs.ts'
 
@@ -45,6 +48,8 @@ export interface ProbeInput {
   readonly install: InstallRule
   /** Tests that were red in an earlier attempt and were changed or removed since: they prove nothing. */
   readonly excluded: ReadonlySet<string>
+  /** Only an engine has the sealed examples of a task. */
+  readonly trySealed?: TrySealed
 }
 
 /** The task decides what is claimed. */
@@ -96,6 +101,9 @@ class ProbeSession {
       !areFilesThere && accepted.length === 0 && (kind === 'code' || kind === 'data' || kind === 'tests')
     for (const name of input.excluded)
       this.#notes.push(`the test '${name}' was red in an earlier attempt and was changed or removed since`)
+    const tried = { ...input, kind: accepted.length === 0 ? kind : 'nothing', limitMs: this.#budgetMs / 2 } as const
+    const sealed = (await input.trySealed?.(tried, () => this.#mayMake('sealed'))) ?? null
+    this.#notes.push(...(sealed === null ? [] : sealedNotes(sealed)))
     const witnesses = needsRuns ? await this.#examine(kind) : NO_WITNESSES
     const examined = {
       claim,
@@ -106,6 +114,7 @@ class ProbeSession {
       skipped: this.#skipped,
       accepted,
       ...(areFilesThere ? { areFilesThere } : {}),
+      ...(sealed === null ? {} : { sealed }),
     }
     return {
       ...strengthOf(examined),

@@ -15,6 +15,7 @@ import { flakyIn, withFlakyTests } from './flaky-tests.ts'
 import { flakyText } from '../../core/probes/flaky.ts'
 import { findWeakened } from './weakened-tests.ts'
 import { makeProbes, type ProbeInput } from './probes.ts'
+import { probeSealed } from './sealed-examples.ts'
 import { ruleOfPath } from '../../core/findings/path-findings.ts'
 import { isOfTests } from '../../core/probes/changed-file.ts'
 import { patchKind } from '../../core/probes/patch-claim.ts'
@@ -126,7 +127,11 @@ async function probesOf(
   const key = JSON.stringify([input.tree, input.baseTree, taskRun.task.id, claimOf(taskRun.task)])
   const report =
     known.get(key) ??
-    (await makeProbes(taskRun, { ...input, excluded: await findWeakened(taskRun, input.tree, input.files) }))
+    (await makeProbes(taskRun, {
+      ...input,
+      excluded: await findWeakened(taskRun, input.tree, input.files),
+      trySealed: (tried, mayMake) => probeSealed(taskRun, tried, mayMake),
+    }))
   known.set(key, report)
   return report
 }

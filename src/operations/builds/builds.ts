@@ -70,15 +70,20 @@ export function planName({ source, seed }: Pick<FrozenBuild, 'source' | 'seed'>)
   return source ?? (seed === null ? 'the open tasks' : seedName(seed))
 }
 
-export async function frozenOf({ store }: Pick<BuildContext, 'store'>, id: BuildId): Promise<FrozenBuild> {
+export async function frozenOf(
+  { store }: { readonly store: Pick<Store, 'builds'> },
+  id: BuildId,
+): Promise<FrozenBuild> {
   const [kept] = await store.builds.attachments(id, 'config')
   const [seed] = await store.builds.attachments(id, 'seed')
   if (kept === undefined) throw refuse('INTERNAL', { reason: `the settings of build ${id} were not kept` })
   const { source, where = 'isolated' } = kept
   // A build that was frozen before a section existed has none.
-  const config: Config = { ...(kept.config as Config), evidence: sectionOf(kept.config) }
+  const config: Config = { ...NO_EXAMPLES, ...(kept.config as Config), evidence: sectionOf(kept.config) }
   return { config, source, seed: seed?.seed ?? null, where }
 }
+
+const NO_EXAMPLES: Pick<Config, 'sealed' | 'examples'> = { sealed: { file: null }, examples: {} }
 
 function sectionOf(config: unknown): EvidenceSettings {
   return (config as Partial<Config>).evidence ?? EVIDENCE_WITHOUT_PROBES

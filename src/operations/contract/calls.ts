@@ -39,6 +39,7 @@ export const calls = {
   search: 'GET /api/iterations/:id/search',
   tasks: 'GET /api/tasks',
   task: 'GET /api/tasks/:id',
+  sealed: 'GET /api/tasks/:id/sealed',
   addTask: 'POST /api/tasks',
   updateTask: 'POST /api/tasks/:id',
   blockTask: 'POST /api/tasks/:id/block',

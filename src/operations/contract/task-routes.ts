@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { LEASE_DEFAULT_SECONDS, LEASE_SECONDS_MAX, PEEK_DEFAULT, PEEK_MAX, TASK_TYPES } from '../../core/task/task.ts'
 import { calls } from './calls.ts'
 import { taskAnswer } from './lists.ts'
-import { repository } from './repositories.ts'
+import { repository, somewhere } from './repositories.ts'
 import { get, nothing, post } from './route.ts'
 
 const words = z.string().max(65_536)
@@ -30,7 +30,24 @@ const leaseSeconds = z.number().int().min(0).max(LEASE_SECONDS_MAX).default(LEAS
 const result = z.looseObject({ commit: z.string() })
 const by = z.strictObject({ by: id.describe('the task that is to be finished before'), repository })
 
+const exampleResults = z.array(
+  z.object({ is: z.enum(['holds', 'fails', 'missing', 'unclear']), answer: z.string().describe('what came out') }),
+)
+
 export const taskRoutes = {
+  sealed: get(calls.sealed, 'The sealed examples of a task with their values; no session may see them.', {
+    params: named,
+    query: somewhere,
+    answer: z.object({
+      id: z.string(),
+      from: z.enum(['plan', 'settings', 'file']).nullable().describe('null: the task has none'),
+      examples: z.array(z.unknown()).describe('as a plan has them: a call or a command, and what has to come out'),
+      tried: z
+        .object({ tree: z.string(), results: exampleResults, on_base: exampleResults })
+        .nullable()
+        .describe('null: they were not tried yet'),
+    }),
+  }),
   addTask: post(calls.addTask, 'Makes a task.', {
     params: nothing,
     body: z.strictObject({

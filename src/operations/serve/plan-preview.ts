@@ -145,11 +145,21 @@ function wireTask({
 /** Saves a changed plan without building it. */
 export async function savePlan(servedRepo: ServedRepository, id: string, draft: PlanDraft): Promise<Idea> {
   const found = await findIdea(servedRepo.context, id)
-  const graph = await requireSound(servedRepo, found, draft)
+  const graph = withExamplesOf(found, await requireSound(servedRepo, found, draft))
   return servedRepo.context.store.ideas.change(found.id, (idea) => {
     if (idea.phase !== 'spec_ready') throw refuse('PLAN_CLOSED', { id, phase: idea.phase })
     return { ...idea, spec: plannedSpec(idea, graph) }
   })
+}
+
+/** The page never shows sealed examples, so a plan that comes back from it has none: those of the same tasks stay. */
+function withExamplesOf({ spec }: Idea, graph: BuildGraph): BuildGraph {
+  const known = new Map(spec?.graph?.tasks.map(({ id, examples }) => [id, examples]))
+  const tasks = graph.tasks.map((task) => {
+    const examples = task.examples ?? known.get(task.id)
+    return examples === undefined ? task : { ...task, examples }
+  })
+  return { ...graph, tasks }
 }
 
 /** Saves the changes first, so that they survive if the build cannot start now. */

@@ -1,4 +1,5 @@
 // Reading, writing and taking tasks over HTTP, as the task commands do.
+import { loadConfig } from '../../config/settings/load.ts'
 import { agentId, taskId } from '../../core/values/id.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { RequestName, SessionRequest } from '../../core/request/session-request.ts'
@@ -8,6 +9,7 @@ import type { Task, TaskText } from '../../core/task/task.ts'
 import type { WireTaskRow } from '../contract/lists.ts'
 import type { RouteName } from '../contract/contract.ts'
 import type { ServedRepository } from '../serve/served-repository.ts'
+import { sealedOfTask, wireSealed } from '../read/sealed-examples.ts'
 import { answerFromStore, blockTask, type Speaker, unblockTask, updateTask } from '../tasks/tasks.ts'
 import type { Verbs } from './verbs.ts'
 
@@ -32,14 +34,21 @@ type RouteOfRequest = Routed<{
   runChecks: null
 }>
 
-type TaskVerbs = Pick<Verbs, Exclude<RouteOfRequest[RequestName], null> | 'updateTask' | 'blockTask' | 'unblockTask'>
+type TaskVerbs = Pick<
+  Verbs,
+  Exclude<RouteOfRequest[RequestName], null> | 'updateTask' | 'blockTask' | 'unblockTask' | 'sealed'
+>
 
-export function taskVerbs({ context, name: repository }: ServedRepository): TaskVerbs {
+export function taskVerbs({ context, name: repository, root, env }: ServedRepository): TaskVerbs {
   const wire = (task: Task): WireTaskRow => wireTask(task, repository)
   const ask = <Request extends SessionRequest>(request: Request, agent?: string) =>
     answerFromStore(context, speakerOf(agent), request)
   const show = async (id: string): Promise<WireTaskRow> => wire((await ask({ do: 'show', id: taskId(id) })).task)
   return {
+    sealed: async ({ params }) => {
+      const id = taskId(params.id)
+      return wireSealed(id, await sealedOfTask(context, id, () => loadConfig({ folder: root, env })))
+    },
     addTask: async ({ body: { id, title, deps, repository: _, ...rest } }) => {
       if (title.trim() === '') throw refuse('TASK_TITLE_MISSING')
       const text = { ...withoutUndefined(rest), title }

@@ -51,6 +51,26 @@ export function describePlans(open: OpenStore): void {
       expect((await rig.store.tasks.claimable(SCOPE, 9)).map((one) => one.id)).toEqual(['a'])
     })
 
+    it('keeps sealed examples beside the tasks, and shows them nowhere else', async () => {
+      const rig = await setUp(open)
+      const call = { module: 'a.js', name: 'f', args: ['CANARY'], expects: { returns: 1 } }
+      const plan = [{ ...item('a'), examples: [{ call }] }, item('b')]
+      const sync = (items: readonly PlanItem[]) => rig.store.tasks.syncPlan(SCOPE, items)
+      const examples = (id: string) => rig.store.tasks.examples(SCOPE, taskId(id))
+      const diff = await sync(plan)
+      expect(await examples('a')).toEqual([{ call }])
+      expect([await examples('b'), await examples('c')]).toEqual([[], []])
+      const seen = [diff, await rig.store.tasks.list(SCOPE, {}), await rig.store.tasks.find(SCOPE, taskId('a'))]
+      expect(JSON.stringify(seen)).not.toContain('CANARY')
+      rig.pass(1_000)
+      expect(await expectNothingChanged(rig, () => sync(plan))).toEqual(NOTHING)
+      // A plan that says nothing about examples leaves them; an empty list takes them away.
+      await sync([item('a'), item('b')])
+      expect(await examples('a')).toEqual([{ call }])
+      await sync([{ ...item('a'), examples: [] }, item('b')])
+      expect(await examples('a')).toEqual([])
+    })
+
     it('twice does nothing', async () => {
       const rig = await setUp(open)
       const plan = [item('a'), item('b', { priority: 0, acceptance: ['x'] }, ['a'])]

@@ -14,6 +14,7 @@ import {
   requireTask,
   updateTask,
 } from './rows/task-rows.ts'
+import { saveSealed } from './sealed-examples.ts'
 
 export function block(db: Connection, scope: number, id: TaskId, by: TaskId): void {
   const { task } = requireTask(db, scope, id)
@@ -47,6 +48,9 @@ export function syncPlan(db: Connection, scope: number, plan: readonly PlanItem[
   for (const task of diff.inserted) insertOrRevive(db, scope, task)
   for (const task of [...diff.updated, ...diff.deleted]) updateTask(db, requireTask(db, scope, task.id), task)
   for (const task of [...diff.inserted, ...diff.updated]) replaceDependencies(db, scope, task)
+  const done = new Set(current.flatMap(({ id, status }) => (status === 'done' ? [id] : [])))
+  for (const { id, examples } of items)
+    if (examples !== undefined && !done.has(id)) saveSealed(db, requireTask(db, scope, id).key, examples)
   return diff
 }
 

@@ -6,6 +6,7 @@ import type { Claim, TaskFilter, TaskStore } from '../store.ts'
 import type { Connection } from './database/connection.ts'
 import { block, syncPlan, unblock } from './plan.ts'
 import { planCounts } from './plan-counts.ts'
+import { readSealed } from './sealed-examples.ts'
 import {
   ensureScope,
   findTask,
@@ -85,6 +86,7 @@ export function taskStore(db: Connection): TaskStore {
     block: (scope, id, by) => db.write(() => block(db, scopeKey(db, scope), id, by)),
     unblock: (scope, id, by) => db.write(() => unblock(db, scopeKey(db, scope), id, by)),
     syncPlan: (scope, items) => db.write(() => syncPlan(db, ensureScope(db, scope), items)),
+    examples: (scope, id) => db.readOne(() => readSealed(db, scopeKey(db, scope), id)),
     counts: (scope) => db.read(() => planCounts(db, scopeKey(db, scope), BLOCKED)),
   }
 }

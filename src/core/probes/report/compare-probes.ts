@@ -29,11 +29,16 @@ export function compareProbes(recorded: ProbeReport, now: ProbeReport): ProbeCom
         : []),
       ...survivors.map(({ before }) => `no test notices any more: ${before.what}`),
     ],
-    notes: unclear.map(({ before, again }) =>
-      again === undefined
-        ? `there was no time to repeat: ${before.what}`
-        : `it could not be built or loaded this time: ${before.what}`,
-    ),
+    notes: [
+      ...unclear.map(({ before, again }) =>
+        again === undefined
+          ? `there was no time to repeat: ${before.what}`
+          : `it could not be built or loaded this time: ${before.what}`,
+      ),
+      ...(recorded.sealed === undefined
+        ? []
+        : ['the sealed examples are not in the evidence, and were not tried again']),
+    ],
   }
 }
 

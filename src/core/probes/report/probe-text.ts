@@ -4,6 +4,7 @@ import type { FlakyTest, ProbeReport } from '../../evidence/probe-report.ts'
 import type { Fact, Proof } from '../../fact/fact.ts'
 import { findingText } from '../../fact/finding.ts'
 import type { Strength } from '../../fact/strength.ts'
+import { needsLook } from '../../sealed/judge-examples.ts'
 import { baseTestsText, redWithBaseTests } from '../../evidence/base-judged-run.ts'
 
 export interface StrengthWords {
@@ -65,17 +66,20 @@ export function flakyTestsOf({ checks, probes }: Pick<Evidence, 'checks' | 'prob
 }
 
 /** Why somebody has to look at a green tree, a line each; empty: nobody has to. */
-export function secondLookLines({ probes, findings, secondOpinion, verdict }: SecondLook): string[] {
+export function secondLookLines({ task, probes, findings, secondOpinion, verdict }: SecondLook): string[] {
   if (verdict !== 'green') return []
   const red = baseTestsText(redWithBaseTests(secondOpinion))
   return [
-    ...(probes?.strength === 'thin' ? [probes.sentence] : []),
+    ...(probes !== undefined && (probes.strength === 'thin' || needsLook(probes.sealed)) ? [probes.sentence] : []),
+    ...(needsLook(probes?.sealed)
+      ? [`'ralph task show ${task ?? 'ID'} --sealed' shows the examples and what came out`]
+      : []),
     ...findings.map(findingText),
     ...(red === null ? [] : [red]),
   ]
 }
 
-type SecondLook = Pick<Evidence, 'probes' | 'findings' | 'secondOpinion' | 'verdict'>
+type SecondLook = Partial<Pick<Evidence, 'task'>> & Pick<Evidence, 'probes' | 'findings' | 'secondOpinion' | 'verdict'>
 
 /** A question to a human names what the checks saw last, where the reason itself does not. */
 export function questionReason(reason: string, last: SecondLook | undefined): string {

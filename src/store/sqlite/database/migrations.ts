@@ -7,6 +7,7 @@ import ideaChanges from '../migrations/0005-idea-changes.sql'
 import walks from '../migrations/0006-walks.sql'
 import runsInOlderSqlite from '../migrations/0007-runs-in-older-sqlite.sql'
 import claims from '../migrations/0008-claims.sql'
+import sealedExamples from '../migrations/0009-sealed-examples.sql'
 
 export const migrations: readonly string[] = [
   foundations,
@@ -17,4 +18,5 @@ export const migrations: readonly string[] = [
   walks,
   runsInOlderSqlite,
   claims,
+  sealedExamples,
 ]

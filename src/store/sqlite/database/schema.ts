@@ -3,7 +3,7 @@ import { refuse } from '../../../core/error/error.ts'
 import type { Connection } from './connection.ts'
 import { APPLICATION_ID } from './database-file.ts'
 
-export const SCHEMA_VERSION = 8
+export const SCHEMA_VERSION = 9
 
 /** Only an older database pays for loading the migrations. */
 export async function upgrade(connection: Connection): Promise<void> {
