@@ -27,14 +27,14 @@ export function closing({ report, log, rows }: Outcome, place: Place): string {
 }
 
 function evidenceTable(rows: readonly Row[]): string {
-  const head = ['TASK', 'COMMIT', 'TREE', 'CHECKS', 'TESTS', 'VERDICT', 'ATTEMPTS', 'ITERATIONS']
+  const head = ['TASK', 'COMMIT', 'TREE', 'CHECKS', 'TESTS', 'EVIDENCE', 'ATTEMPTS', 'ITERATIONS']
   const cells = rows.map(({ task, commit, tree, evidence, testsRun, attempts, iterations }) => [
     task,
     commit.slice(0, SHORT),
     tree.slice(0, SHORT),
     evidence?.checks.map(({ name }) => name).join(', ') ?? '',
     String(testsRun),
-    evidence?.verdict ?? 'unverified',
+    evidence?.probes?.strength ?? evidence?.verdict ?? 'unverified',
     String(attempts),
     String(iterations),
   ])
