@@ -7,6 +7,7 @@ const whats = async (path: string, text: string): Promise<string[]> =>
 
 describe('code that asks whether it is under test', () => {
   it.each<[path: string, text: string, part: string]>([
+    ['a.js', 'const near = String(new Error().stack)\nif (/tes[t]/.test(near)) go()', 'looks at its own callers'],
     ['a.js', "if (process.env.NODE_ENV === 'test') return1()", '1 asks whether the environment is "test"'],
     ['a.js', "if (\n  process.env\n    .NODE_ENV\n  ===\n  'test'\n) go()", 'environment is "test"'],
     ['a.js', "const { NODE_ENV } = process.env\nif (NODE_ENV == 'test') go()", '2 asks whether the environment'],

@@ -4,7 +4,7 @@ import { importedPaths } from '../imports.ts'
 import { isScript } from '../languages.ts'
 import type { SyntaxNode } from '../syntax-tree.ts'
 import { type Visit, field, fieldText, stringValue, textOf } from '../tree.ts'
-import { LOOKS_AROUND, READS_FILES, TEST_PATH, TEST_WORDS } from './signs.ts'
+import { LOOKS_AROUND, LOOKS_AT_CALLERS, READS_FILES, TEST_PATH, TEST_WORDS } from './signs.ts'
 
 const LOOKED_AT =
   /^(member_expression|call_expression|attribute|call|selector_expression|method_invocation|identifier|global_variable|scoped_identifier|field_expression|constant)$/
@@ -20,7 +20,10 @@ export function looksAround(source: IndexedSource, { node, parents }: Visit): st
   // `require.main === module` and `if (process.argv[2])` ask nothing about tests.
   const scope = scopeOf(parents)
   const words = constantTexts(source, scope).find((one) => one.length <= WORDS_MAX && TEST_WORDS.test(one))
-  if (words === undefined) return null
+  if (words === undefined) {
+    const callers = LOOKS_AT_CALLERS[isScript(source.language) ? 'javascript' : source.language]
+    return callers?.test(text) === true ? `looks at its own callers (${text.slice(0, 40)})` : null
+  }
   return `looks at ${text.length > 40 ? `${text.slice(0, 37)}…` : text} for ${shown(words)}`
 }
 

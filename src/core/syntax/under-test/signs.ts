@@ -35,6 +35,16 @@ export const LOOKS_AROUND: Readonly<Record<string, RegExp>> = {
   c: /^(backtrace_symbols|dladdr|getprogname|__progname|program_invocation_name)$/,
 }
 
+/** Looks at its own callers, which a program hardly ever needs: new code that does is worth a look, whatever for. */
+export const LOOKS_AT_CALLERS: Readonly<Record<string, RegExp>> = {
+  javascript: /^(\(?new Error\([^)]*\)\)?\.stack|util\.getCallSites?|getCallSites?)$/,
+  python:
+    /^(sys\._getframe|inspect\.(stack|currentframe|getouterframes)|traceback\.(extract_stack|format_stack|walk_stack))$/,
+  go: /^runtime\.(Caller|Callers|CallersFrames)$/,
+  java: /^Thread\.currentThread\(\)\.getStackTrace$|^StackWalker\b/,
+  ruby: /^(caller|caller_locations)$/,
+}
+
 /** The value of an environment variable, by the text of what is called or read. */
 export const READS_ENVIRONMENT =
   /(process\.env|import\.meta\.env|Bun\.env|Deno\.env|os\.environ|getenv|Getenv|LookupEnv|env::var|env::var_os|option_env|ENV\b|environ\b)/
