@@ -20,6 +20,9 @@ const campaigns = [
   'test/crash/**/*.test.ts',
   'test/hostile/{agents,agents-roles,cheats,engine-files,landing,patches,workspace-crash}.test.ts',
   'test/gate/{gate,self-check}.test.ts',
+  'src/checks/channel/{run-options,runner-results}.test.ts',
+  'test/cli/strength.test.ts',
+  'test/{http/sealed,hostile/sealed-examples,scenarios/flaky,scenarios/reported}.test.ts',
   'test/recorder/*replayed*.test.ts',
   'test/http/{builds,feed-cuts,fuzz,ideas,loops,message}.test.ts',
   'test/library/{build-agent,package,pipeline-orchestrator}.test.ts',
@@ -89,7 +92,7 @@ export default defineConfig({
     globalSetup: ['test/rig/run-folder.ts'],
     projects: [
       project('unit', ['src/**/*.test.ts'], [processRooms]),
-      project('rooms', [processRooms], weighed),
+      project('rooms', [processRooms], [...weighed, ...campaigns]),
       inShares(apart(project('weighed-campaigns', weighed, [], CAMPAIGN_HANGS_MS))),
       inShares(plainGit(project('plain-git-campaigns', fastPathSuites, [], CAMPAIGN_HANGS_MS))),
       project('tidy', ['test/tidy/**/*.test.ts']),
