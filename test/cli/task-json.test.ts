@@ -68,9 +68,11 @@ describe('--json', () => {
       blocker_results: { a: { commit: 'x' } },
     })
     const working = { ...b, status: 'active', assignee: 'bob', lease_expires_at: 'TIME' }
-    expect(await call('show', 'b')).toEqual(working)
-    expect(await call('show', 'b', '--with-deps')).toEqual({ ...working, dependencies: [done] })
-    expect(await call('show', 'c', '--with-deps')).toEqual({ ...EMPTY, id: 'c', category: 'x', dependencies: [] })
+    const unproved = { strength: null, sentence: null }
+    expect(await call('show', 'b')).toEqual({ ...working, ...unproved })
+    expect(await call('show', 'b', '--with-deps')).toEqual({ ...working, ...unproved, dependencies: [done] })
+    const c = { ...EMPTY, id: 'c', category: 'x', ...unproved, dependencies: [] }
+    expect(await call('show', 'c', '--with-deps')).toEqual(c)
     expect(await call('deps', 'b')).toEqual([
       { depth: 0, ...working },
       { depth: 1, ...done },

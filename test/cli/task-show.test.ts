@@ -86,6 +86,7 @@ Updated:     TIME
 Retries:     1
 Fail reason: no network
              at all
+Said done:   not verified yet: the next build does it, or 'ralph verify --task'
 Result:      {"commit":"abc","note":"x y"}
 Claims:      new behaviour, which a test must show
 `)
