@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TaskType } from '../task/task.ts'
-import { asksForWords, speaksOfWords } from './requested-edits.ts'
+import { asksForWords, speaksOfWords, withoutAsked } from './requested-edits.ts'
 
 describe('a task that asks for words', () => {
   it.each<[boolean, string, string | null, TaskType | null]>([
@@ -43,5 +43,25 @@ describe('a title that speaks of documents alone', () => {
     ['Fix the total of an empty cart', ['docs/cart-notes.md'], false],
   ] as const)('%s', (title, changed, expected) => {
     expect(speaksOfWords({ title }, changed)).toBe(expected)
+  })
+})
+
+describe('a title that asks for an upgrade', () => {
+  const lock = { rule: 'lockfile', path: 'package-lock.json', line: null, what: 'the lockfile changed' } as const
+  const bump = {
+    rule: 'dependency',
+    path: 'package.json',
+    line: 7,
+    what: 'what the project depends on changed: devDependencies.tiny-dates',
+  } as const
+  const script = { rule: 'script', path: 'package.json', line: 3, what: 'a command of the project changed' } as const
+  it.each([
+    ['Bump tiny-dates to 2.0', []],
+    ['chore(deps): bump tiny-dates', []],
+    ['Update the dependencies', []],
+    ['Bump left-pad to 2.0', [lock, bump]],
+    ['Show dates in the local form', [lock, bump]],
+  ] as const)('%s', (title, left) => {
+    expect(withoutAsked([lock, bump, script], { title })).toEqual([...left, script])
   })
 })

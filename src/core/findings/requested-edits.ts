@@ -1,5 +1,6 @@
 // Whether a task asks for words alone: comments, docs, typos. Then a patch that changes nothing but comments does the
 // task; for any other task it does nothing.
+import type { Finding } from '../fact/finding.ts'
 import type { TaskText, TaskType } from '../task/task.ts'
 
 export type TaskWords = Pick<TaskText, 'type' | 'title' | 'description'>
@@ -36,4 +37,21 @@ const ofWords: ReadonlySet<TaskType | null> = new Set<TaskType | null>(['docs', 
 export function asksForWords({ type, title, description }: TaskWords): boolean {
   if (type === 'docs') return true
   return ofWords.has(type) && (asked.test(title) || asked.test(description ?? ''))
+}
+
+const upgrades = /^\s*(?:(?:build|chore|deps)(?:\([^)]*\))?:\s*)?(?:bump|upgrade|update)\b/i
+const anyDependency = /\b(?:dependenc(?:y|ies)|deps|packages|lock ?file)\b/i
+
+/**
+ * Without findings about what the operator's own title asks for: `Bump left-pad to 2.0` brings another left-pad and its
+ * lockfile. Another package beside it is still a finding, and so is another test runner.
+ */
+export function withoutAsked(found: readonly Finding[], { title }: Pick<TaskText, 'title'>): readonly Finding[] {
+  if (!upgrades.test(title)) return found
+  const dependencies = found.filter(({ rule }) => rule === 'dependency')
+  const said = title.toLowerCase()
+  const isAsked = ({ what }: Finding): boolean =>
+    anyDependency.test(title) || said.includes((what.split('.').at(-1) ?? what).toLowerCase())
+  if (!dependencies.every(isAsked)) return found
+  return found.filter(({ rule }) => rule !== 'dependency' && rule !== 'lockfile')
 }

@@ -64,5 +64,6 @@ const HEAD_LINES = 10
 /** Only what the base calls generated: a new file that calls itself so is code. */
 function isGenerated({ path, baseText }: ChangedFile): boolean {
   if (lockfiles.test(path)) return true
+  if (baseText !== null && /[._](?:generated|pb|pb2|g)\.\w+$|_pb2(?:_grpc)?\.py$/.test(path)) return true
   return baseText !== null && generatedMark.test(baseText.split('\n', HEAD_LINES).join('\n'))
 }

@@ -1,6 +1,7 @@
 // What the syntax of new code and new tests reveals, whatever the checks say.
 import type { Finding } from '../fact/finding.ts'
 import { withConstants } from '../syntax/constant-text.ts'
+import { pretences } from '../syntax/pretences.ts'
 import { stubs } from '../syntax/stubs.ts'
 import type { Source } from '../syntax/syntax-tree.ts'
 import { testCases } from '../syntax/test-cases.ts'
@@ -21,6 +22,7 @@ export function codeFindings(files: readonly ChangedFile[]): Finding[] {
       const known = visibleValues(now, change === 'added' ? 'all' : lines, tests)
       return [
         ...asksWhetherUnderTest(now, base).map((found) => ({ rule: 'underTest', path, ...found }) as const),
+        ...pretences(now, base).map((found) => ({ rule: 'pretence', path, ...found }) as const),
         ...stubs(now, base).map((found) => ({ rule: 'stub', path, ...found }) as const),
         ...(known === null ? [] : [{ rule: 'visibleValues', path, ...known } as const]),
       ]

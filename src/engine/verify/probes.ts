@@ -109,7 +109,7 @@ class ProbeSession {
       claim,
       kind,
       witnesses,
-      newTests: newTestNames(input.runs, input.baseline).length,
+      newTests: testChanges(files).isSameTests ? 0 : newTestNames(input.runs, input.baseline).length,
       breaks: this.#breaks,
       skipped: this.#skipped,
       accepted,

@@ -5,10 +5,12 @@ import type { ProbeReport } from '../../core/evidence/probe-report.ts'
 import type { Finding } from '../../core/fact/finding.ts'
 import type { InstallRule } from '../../core/findings/install-scripts.ts'
 import { findings, type Suspect } from '../../core/findings/patch-findings.ts'
+import { withoutAsked } from '../../core/findings/requested-edits.ts'
 import type { ChangedFile } from '../../core/probes/changed-file.ts'
 import { codeFindings } from '../../core/probes/code-findings.ts'
 import { judgeFindings, withoutEditedTests } from '../../core/probes/edited-tests.ts'
 import { sameTestFiles } from '../../core/probes/same-tests.ts'
+import { newTestNames } from '../../core/probes/witness.ts'
 import { testChanges } from '../../core/probes/test-changes.ts'
 import { type RunnerFinding, runnerFindings } from '../../core/test-output/runner-identity.ts'
 import type { TreeId } from '../../core/values/id.ts'
@@ -44,10 +46,10 @@ export async function lookAtPatch(
   const found = [...named, ...judgeFindings(judges, named)]
   const secondOpinion = await judgedByBase(taskRun, patch, found, judges)
   const looked = withoutEditedTests({
-    found,
+    found: withoutAsked(found, taskRun.task),
     run: secondOpinion && { baseline, again, checks: secondOpinion.checks },
     sameTests: sameTestFiles(files),
-    hasWitness: (patch.report?.witnesses.count ?? 0) > 0,
+    hasWitness: hasNewWitness(patch),
   })
   return {
     findings: looked.findings,
@@ -57,6 +59,12 @@ export async function lookAtPatch(
     },
     notes: [...unsteadyNotes(baseline, again), ...looked.notes],
   }
+}
+
+/** A new test, and not one that was red before: the snapshot may hide what else the change does. */
+function hasNewWitness({ report, runs, baseline }: LookedPatch): boolean {
+  const added = new Set(newTestNames(runs, baseline))
+  return report?.witnesses.tests.some((name) => added.has(name)) === true
 }
 
 function syntaxFindings({ engine }: Examination, { files, baseline, runs }: LookedPatch): Finding[] {
