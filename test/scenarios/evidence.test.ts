@@ -80,7 +80,7 @@ describe('a build', () => {
 
   it('with a check that cannot fail verifies nothing and asks the operator', async () => {
     const sentence =
-      /^nothing was verified, since no check noticed \(unit\) that the changed files were broken on purpose: name commands/
+      /^nothing was verified, since no check said how many tests it ran: name one/
     const engine = await engineProject({
       tasks: [{ id: 'sub', title: 'Subtract two numbers' }],
       script: [{ task: 'sub', steps: [sub, complete] }, give],
@@ -96,12 +96,13 @@ describe('a build', () => {
     )
   })
 
-  it('makes a project from nothing: the check is shown to fail on a sabotage', async () => {
+  it('makes a project from nothing: the check is shown to notice a break', async () => {
     const manifest = {
       write: { path: 'package.json', content: '{"type":"module","scripts":{"test":"node --test"}}\n' },
     }
     const engine = await engineProject({
       files: {},
+      probes: 'on',
       tasks: [
         { id: 'setup', title: 'Set the package up', type: 'setup', filesExpected: ['package.json'] },
         { id: 'sub', title: 'Subtract two numbers', deps: ['setup'] },
@@ -118,7 +119,7 @@ describe('a build', () => {
       ['setup', 'green'],
       ['sub', 'green'],
     ])
-    expect(records[1]?.evidence.notes).toEqual(['new project: the checks were shown to fail on a sabotage'])
+    expect(records.map(({ evidence }) => evidence.probes?.strength)).toEqual(['kept', 'proved'])
     const commits = await proved(engine, build.id)
     expect(commits.map(({ tree }) => tree)).toEqual(commits.map(({ evidence }) => evidence))
   })
