@@ -79,8 +79,7 @@ describe('a build', () => {
   })
 
   it('with a check that cannot fail verifies nothing and asks the operator', async () => {
-    const sentence =
-      /^nothing was verified, since no check said how many tests it ran: name one/
+    const sentence = /^nothing was verified, since no check said how many tests it ran: name one/
     const engine = await engineProject({
       tasks: [{ id: 'sub', title: 'Subtract two numbers' }],
       script: [{ task: 'sub', steps: [sub, complete] }, give],
