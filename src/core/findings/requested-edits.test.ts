@@ -41,6 +41,10 @@ describe('a title that speaks of documents alone', () => {
     ['Add discounts and mention them in the README', ['README.md'], false],
     ['Add discounts', ['README.md'], false],
     ['Fix the total of an empty cart', ['docs/cart-notes.md'], false],
+    ['Fix the total of a cart', ['docs/cart.md'], false],
+    ['Fix the docs search', ['README.md'], false],
+    ['Fix the release notes parser', ['CHANGELOG.md'], false],
+    ['Correct the sums in docs/cart.md', ['docs/cart.md'], true],
   ] as const)('%s', (title, changed, expected) => {
     expect(speaksOfWords({ title }, changed)).toBe(expected)
   })
@@ -59,7 +63,10 @@ describe('a title that asks for an upgrade', () => {
     ['Bump tiny-dates to 2.0', []],
     ['chore(deps): bump tiny-dates', []],
     ['Update the dependencies', []],
+    ['Update tiny-dates to 2.0', []],
     ['Bump left-pad to 2.0', [lock, bump]],
+    ['Update the packages page', [lock, bump]],
+    ['Update tiny-dates formatting', [lock, bump]],
     ['Show dates in the local form', [lock, bump]],
   ] as const)('%s', (title, left) => {
     expect(withoutAsked([lock, bump, script], { title })).toEqual([...left, script])

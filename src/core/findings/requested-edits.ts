@@ -17,18 +17,22 @@ const asked = new RegExp(
   'im',
 )
 
-const namesWords = new RegExp(String.raw`\b(?:${words}|guides?|manual|change ?logs?|notes)\b`, 'i')
+/** The words end what they belong to: a search of docs and a parser of notes are programs. */
+const namesWords = new RegExp(
+  String.raw`\b(?:${words}|guides?|manuals?|change ?logs?|release notes)\b(?=\s*(?:$|[.:]|(?:how|on|about|for|of|with|to|that|which|what|why|where|when)\b))`,
+  'i',
+)
 const asksForMore = /\b(?:and|then|also|plus)\b|[,;+&]/i
 
 /**
  * Whether a title speaks of documents and of nothing else: `Say in the README how to install`. `changed`: the documents
- * of the patch, which the title may name.
+ * of the patch, which the title may name by their file names.
  */
 export function speaksOfWords({ title }: Pick<TaskText, 'title'>, changed: readonly string[]): boolean {
   if (asksForMore.test(title)) return false
   const said = title.toLowerCase()
-  const stems = changed.map((path) => (path.split('/').at(-1) ?? '').replace(/\.\w+$/, '').toLowerCase())
-  return namesWords.test(title) || stems.some((stem) => stem.length > 2 && said.includes(stem))
+  const names = changed.map((path) => (path.split('/').at(-1) ?? '').toLowerCase()).filter((name) => name.includes('.'))
+  return namesWords.test(title) || names.some((name) => said.includes(name))
 }
 
 /** A task of a kind that asks for behaviour is not about words, whatever it mentions. */
@@ -39,19 +43,24 @@ export function asksForWords({ type, title, description }: TaskWords): boolean {
   return ofWords.has(type) && (asked.test(title) || asked.test(description ?? ''))
 }
 
-const upgrades = /^\s*(?:(?:build|chore|deps)(?:\([^)]*\))?:\s*)?(?:bump|upgrade|update)\b/i
-const anyDependency = /\b(?:dependenc(?:y|ies)|deps|packages|lock ?file)\b/i
+const named = /^\s*(?:(?:build|chore|deps)(?:\([^)]*\))?:\s*)?(?:(?:bump|upgrade)\b|update\b.*\bto v?\d)/i
+const all =
+  /^\s*(?:(?:build|chore|deps)(?:\([^)]*\))?:\s*)?(?:bump|upgrade|update)\s+(?:all\s+|the\s+|our\s+|dev\s+)*(?:dependencies|deps|lock ?file)\s*$/i
 
 /**
  * Without findings about what the operator's own title asks for: `Bump left-pad to 2.0` brings another left-pad and its
  * lockfile. Another package beside it is still a finding, and so is another test runner.
  */
 export function withoutAsked(found: readonly Finding[], { title }: Pick<TaskText, 'title'>): readonly Finding[] {
-  if (!upgrades.test(title)) return found
+  if (!named.test(title) && !all.test(title)) return found
   const dependencies = found.filter(({ rule }) => rule === 'dependency')
-  const said = title.toLowerCase()
-  const isAsked = ({ what }: Finding): boolean =>
-    anyDependency.test(title) || said.includes((what.split('.').at(-1) ?? what).toLowerCase())
+  const said = new Set(title.toLowerCase().split(/\s+/))
+  const isAsked = ({ what }: Finding): boolean => all.test(title) || said.has(packageOf(what).toLowerCase())
   if (!dependencies.every(isAsked)) return found
   return found.filter(({ rule }) => rule !== 'dependency' && rule !== 'lockfile')
+}
+
+/** `what the project depends on changed: devDependencies.tiny-dates` */
+function packageOf(what: string): string {
+  return what.slice(what.lastIndexOf(': ') + 2).replace(/^\w+\./, '')
 }

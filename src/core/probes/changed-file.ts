@@ -64,6 +64,7 @@ const HEAD_LINES = 10
 /** Only what the base calls generated: a new file that calls itself so is code. */
 function isGenerated({ path, baseText }: ChangedFile): boolean {
   if (lockfiles.test(path)) return true
-  if (baseText !== null && /[._](?:generated|pb|pb2|g)\.\w+$|_pb2(?:_grpc)?\.py$/.test(path)) return true
+  if (baseText !== null && /\.generated\.\w+$|\.pb\.(?:go|cc|h)$|_pb2(?:_grpc)?\.py$|\.g\.(?:dart|cs)$/.test(path))
+    return true
   return baseText !== null && generatedMark.test(baseText.split('\n', HEAD_LINES).join('\n'))
 }

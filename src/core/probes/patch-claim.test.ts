@@ -23,6 +23,10 @@ describe('what a patch claims', () => {
     ['Say in the README how to install', 'code', ['src/cart.js'], 'behaviour'],
     ['Fix the typos in the comments', 'inert', ['src/cart.js'], 'none'],
     ['Cover the cart with tests', 'tests', ['test/cart.test.js'], 'none'],
+    ['More tests for the cart', 'tests', ['test/cart.test.js'], 'none'],
+    ['Add a test for an empty cart', 'tests', ['test/cart.test.js'], 'none'],
+    ['Fix the exit code of the test runner', 'tests', ['test/cart.test.js'], 'behaviour'],
+    ['Add test mode to the server', 'tests', ['test/cart.test.js'], 'behaviour'],
     ['Cover the cart with tests', 'code', ['src/cart.js'], 'behaviour'],
     ['Discounts in percent', 'tests', ['test/cart.test.js'], 'behaviour'],
   ]

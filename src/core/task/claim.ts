@@ -52,11 +52,12 @@ export function claimOf({ type, title, fixedClaim = null }: Claiming): TaskClaim
   return word === undefined ? DEFAULT_CLAIM : { claim: 'none', from: 'title', word }
 }
 
-const tests = /\b(?:tests?|specs?|coverage|test cases?)\b/i
+const tests =
+  /^(?:(?:add|write|more|extend|improve|increase|raise|cover)\b.*\b(?:tests|specs|coverage|test cases?|(?:test|spec)(?=\s+(?:for|of|that|to)\b|$))|test\s+(?:the|that|how|what|every|all)\b)/i
 
 /** Whether the operator's own title asks for tests: `Cover the parser with tests`, `More tests for the cart`. */
 export function asksForTests({ title, fixedClaim = null }: Claiming): boolean {
-  return fixedClaim === null && tests.test(title)
+  return fixedClaim === null && tests.test(title.trim())
 }
 
 const BEHAVIOUR = 'new behaviour, which a test must show'
