@@ -17,7 +17,13 @@ function isForeign(path: string): boolean {
   )
 }
 
-const testFolders = /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing|__snapshots__|testdata|fixtures)\//i
+const testFolders =
+  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing|__snapshots__|testdata|fixtures|__fixtures__|__mocks__)\//i
+
+export function isInTestFolder(path: string): boolean {
+  return testFolders.test(path)
+}
+
 const testNames: readonly RegExp[] = [
   /[._-](?:test|tests|spec|e2e|cy)\.[a-z]+$/i,
   /^test[_-].*\.[a-z]+$/i,
@@ -47,7 +53,7 @@ function isConfig(name: string): boolean {
   return !isLockfile(name) && configNames.some((pattern) => pattern.test(name))
 }
 
-function isLockfile(name: string): boolean {
+export function isLockfile(name: string): boolean {
   return /^(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|bun\.lockb?|go\.sum|flake\.lock|composer\.lock|packages\.lock\.json)$|\.lock$/.test(
     name,
   )

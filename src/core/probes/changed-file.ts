@@ -1,7 +1,7 @@
 // A changed file as the probes see it: its texts before and after, its syntax where a grammar reads it, and the lines
 // that the patch touched.
 import type { Change } from '../findings/patch-findings.ts'
-import { kindOf } from '../findings/file-kind.ts'
+import { isInTestFolder, isLockfile, kindOf } from '../findings/file-kind.ts'
 import type { PatchedFile } from '../patch/patch.ts'
 import type { Source } from '../syntax/syntax-tree.ts'
 import { changesTestsAlone } from './with-tests-of.ts'
@@ -33,12 +33,9 @@ export function isDocument(path: string): boolean {
   return documents.test(path) && !/(?:^|\/)(?:requirements[^/]*|constraints|CMakeLists)\.txt$/i.test(path)
 }
 
-const testFolders =
-  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing|__snapshots__|testdata|fixtures|__fixtures__|__mocks__)\//i
-
 /** What judges: tests, and everything in their folders. */
 export function isOfTests(path: string): boolean {
-  return kindOf(path) === 'test' || testFolders.test(path)
+  return kindOf(path) === 'test' || isInTestFolder(path)
 }
 
 const styles = /\.(?:css|scss|sass|less|styl|html?|svg|sql)$/i
@@ -57,13 +54,11 @@ export function classOf(file: ChangedFile, isSameCode: (base: Source, now: Sourc
 
 const generatedMark =
   /@generated\b|\bcode generated\b.*\bdo not edit\b|\bautomatically generated\b|\bauto-?generated\b.*\bdo not (?:edit|modify)\b|\bthis file (?:is|was) generated\b/i
-const lockfiles =
-  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|go\.sum|Cargo\.lock|poetry\.lock|uv\.lock|Gemfile\.lock|composer\.lock|Pipfile\.lock|flake\.lock)$/
 const HEAD_LINES = 10
 
 /** Only what the base calls generated: a new file that calls itself so is code. */
 function isGenerated({ path, baseText }: ChangedFile): boolean {
-  if (lockfiles.test(path)) return true
+  if (isLockfile(path.slice(path.lastIndexOf('/') + 1))) return true
   if (baseText !== null && /\.generated\.\w+$|\.pb\.(?:go|cc|h)$|_pb2(?:_grpc)?\.py$|\.g\.(?:dart|cs)$/.test(path))
     return true
   return baseText !== null && generatedMark.test(baseText.split('\n', HEAD_LINES).join('\n'))
